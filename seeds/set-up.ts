@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { pageKind } from '#contract/setup/website/custom-pages.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { documentChanges } from '#server/setup/period-documents/index.ts'
 import { carrierContents } from './carrier-file.ts'
@@ -104,5 +105,22 @@ const seedPages = async (db: Database, { schoolId, periodId, year, adminId }: Pl
     updated_at: at,
     updated_by: adminId,
   }))
-  await insertRows(db, 'period_pages', rows)
+  const ids = await insertRows(db, 'period_pages', rows)
+  const publications = customPages.flatMap(({ key: _key, ...content }, index) =>
+    content.published
+      ? [
+          {
+            school_id: schoolId,
+            period_id: periodId,
+            kind: pageKind(ids[index] ?? 0),
+            number: 1,
+            version: 1,
+            content: JSON.stringify(content),
+            published_at: `${year}-06-01T14:00:00Z`,
+            published_by: adminId,
+          },
+        ]
+      : [],
+  )
+  await db.insertInto('period_publications').values(publications).execute()
 }

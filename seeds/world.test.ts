@@ -9,6 +9,7 @@ import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { richTextKeys } from '#contract/platform/document.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { documentKinds, periodDocuments } from '#contract/setup/period-documents/documents.ts'
+import { pageDocument, pageIdOf } from '#contract/setup/website/custom-pages.ts'
 import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { dependentTypes } from '#contract/platform/record/student-period-choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
@@ -145,7 +146,16 @@ describe('the demo data', () => {
       const { starts_on, ends_on, waiver_deadline_on } = days ?? {}
       expect(days?.content).toMatchObject({ starts_on, ends_on, waiver_deadline_on })
     }
-    const published = await services.owner.selectFrom('period_publications').select('kind').execute()
+    const publications = await services.owner
+      .selectFrom('period_publications')
+      .select(['kind', 'content'])
+      .execute()
+    const pages = publications.filter(({ kind }) => pageIdOf(kind) !== null)
+    // the page that’s shown, in each year
+    expect(
+      pages.map(({ content }) => pageDocument({ id: 1, title: '' }).content.parse(content).slug),
+    ).toEqual(['new-to-harborview', 'new-to-harborview'])
+    const published = publications.filter((one) => !pages.includes(one))
     const toPublish = periodDocuments.filter(({ isPublished }) => isPublished).map(({ kind }) => kind)
     expect(published.map(({ kind }) => kind).toSorted()).toEqual([...toPublish, ...toPublish].toSorted())
   })

@@ -30,8 +30,10 @@ const buildSite = async ({ isOpen = true, embedded_on = [] as string[] } = {}) =
   host = `insurance-${world.schoolId}.lakeside.edu`
   await world.admin.put(`${at}/site-settings`, { host, embedded_on })
   const pages = `/api/periods/${world.periodId}/custom-pages`
-  await world.admin.post(pages, { title: 'Clinic & café', published: true })
-  await world.admin.post(pages, { title: 'Hidden' })
+  const page = (await world.admin.post(pages, { title: 'Clinic & café', published: true })).body.data
+  const documents = [{ kind: `custom-pages/${page.id}`, version: page.version }]
+  await world.admin.post(`/api/periods/${world.periodId}/publications`, { documents })
+  await world.admin.post(pages, { title: 'Not yet published', published: true })
   const path = `/api/periods/${world.periodId}/website-configuration`
   const saved = (await world.admin.get(path)).body.data
   const menu = saved.menu.map((item: { key: string }) => ({ ...item, is_visible: item.key !== 'faqs' }))

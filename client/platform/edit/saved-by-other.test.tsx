@@ -155,7 +155,21 @@ const screens: readonly Screen[] = [
     after: { ...aPage, published: false, version: 2 },
     more: {
       ...setUpAnswers,
-      'GET /api/periods/70/history': saved,
+      'GET /api/periods/70/documents': {
+        body: {
+          data: [
+            {
+              kind: 'custom-pages/5',
+              label: 'Clinic',
+              version: 2,
+              updated_at: '2026-11-20T15:00:00.000Z',
+              updated_by: { id: 88, name: 'Rosa Diaz' },
+              is_published: true,
+              published: null,
+            },
+          ],
+        },
+      },
       'GET /api/periods/70/custom-pages': { body: { data: [aPage] } },
     },
     edit: () => type(/^(URL|Slug)/),

@@ -1,4 +1,4 @@
-import { Check, CircleDashed } from 'lucide-react'
+import { Check, CircleDashed, EyeOff } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Shape } from '#contract/platform/document.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
@@ -22,10 +22,8 @@ interface DocumentActionsProps<S extends Shape> {
   periodId: number
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
-  /** The texts of its changes, if the default ones don't fit. */
-  words?: DocumentWords | undefined
-  /** The name of its history, if that covers more than this document. */
-  historyLabel?: string | undefined
+  /** Its history, if that covers more than this document. */
+  history?: DocumentHistory | undefined
   /** The ID of the form that Save submits. */
   formId: string
   /** Shown in the publish dialog below the changes. */
@@ -34,10 +32,18 @@ interface DocumentActionsProps<S extends Shape> {
   shownBy?: (keyof S & string) | undefined
 }
 
+/** A history of several documents. */
+export interface DocumentHistory {
+  readonly kind: string
+  readonly label: string
+  readonly words: DocumentWords
+}
+
 /** Renders the actions for a document being edited: history, publish, discard, save. */
 export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
-  const { periodId, document, edit, words = wordsOf(document), formId } = props
-  const { historyLabel = document.label, shownBy } = props
+  const { periodId, document, edit, formId, shownBy } = props
+  const words = wordsOf(document)
+  const history = props.history ?? { kind: document.kind, label: document.label, words }
   const saveLabel = useSaveLabel({ periodId, document, form: edit.form, shownBy })
   const { data } = useAsk(
     listPeriodDocuments,
@@ -48,7 +54,7 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
   const isUntouched = data?.find(({ kind }) => kind === document.kind)?.version === 0 && document.isPublished
   return (
     <div data-focus-group className="contents">
-      <ChangesButton periodId={periodId} kind={document.kind} label={historyLabel} words={words} />
+      <ChangesButton periodId={periodId} {...history} />
       {document.isPublished && !edit.isDirty && (
         <PublishButton periodId={periodId} document={document} words={words} impact={props.impact} />
       )}
@@ -86,6 +92,12 @@ const PublishButton = ({ periodId, document, words, impact }: PublishProps) => {
   const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
   const state = data?.find(({ kind }) => kind === document.kind)
   if (!state) return null
+  if (!state.is_published)
+    return (
+      <Pill quiet icon={EyeOff}>
+        Hidden
+      </Pill>
+    )
   const isDone = state.published?.version === state.version
   return (
     <>

@@ -5,7 +5,12 @@ import type { Shape, Versioned } from '#contract/platform/document.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { getSetupDifferences } from '#contract/review/setup-differences/endpoints.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
-import { getPeriodAbout, listPeriodDocuments, listPeriodHistory } from '#contract/setup/periods/endpoints.ts'
+import {
+  getPeriodAbout,
+  listPeriodDocuments,
+  listPeriodHistory,
+  listUnpublishedChanges,
+} from '#contract/setup/periods/endpoints.ts'
 import { getSchool, listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
 import { freshly, Loaded, type Reloaded } from '#client/platform/ui/states/loaded.tsx'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
@@ -17,8 +22,8 @@ import { UnsavedMark } from '#client/platform/ui/form/unsaved-mark.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import { EditedLanguage, EditedLanguageContext } from './office-texts.tsx'
-import { DocumentActions } from './document-actions.tsx'
-import { wordsOf, type DocumentWords } from '#client/platform/history/document-text.ts'
+import { DocumentActions, type DocumentHistory } from './document-actions.tsx'
+import { wordsOf } from '#client/platform/history/document-text.ts'
 import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
 import type { RenderVersion } from './compare-versions.tsx'
 import { PageLine } from './page-line.tsx'
@@ -29,6 +34,7 @@ import { usePointedField } from './use-pointed-field.ts'
 export const showsDocuments = [
   listPeriodDocuments,
   listPeriodHistory,
+  listUnpublishedChanges,
   getPeriodAbout,
   getSetupDifferences,
 ] as const
@@ -222,25 +228,19 @@ interface DocumentPageProps<S extends Shape> {
   place: SetUpPlace
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
-  /** The texts of its changes, if the default ones don't fit. */
-  words?: DocumentWords
-  /** The name of its history, if that covers more than this document. */
-  historyLabel?: string
+  /** Its history, if that covers more than this document. */
+  history?: DocumentHistory
   tabs?: ReactNode
   actions?: ReactNode
   preview?: ReactNode
   renderImpact?: DocumentScreenProps<S>['renderImpact']
   renderVersion?: RenderVersion | undefined
-  /** The checkbox that shows the document to students, if it isn't published. */
-  shownBy?: keyof S & string
-  /** Whether students see what's saved, if it isn't published. */
-  isShown?: boolean
   children: ReactNode
 }
 
 /** Renders a document being edited: its saved and published state, the actions, and the form. */
 export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
-  const { place, document, edit, words, historyLabel, tabs, actions, preview, children } = props
+  const { place, document, edit, history, tabs, actions, preview, children } = props
   const formId = useId()
   const [language, setLanguage] = useState<SiteLanguage>('en')
   return (
@@ -255,8 +255,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
               {actions}
               <DocumentActions
                 periodId={place.period}
-                {...{ document, edit, words, historyLabel, formId }}
-                shownBy={props.shownBy}
+                {...{ document, edit, history, formId }}
                 impact={props.renderImpact?.(place)}
               />
             </>
@@ -268,9 +267,8 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
       <PageLine
         place={place}
         document={document}
-        words={words ?? wordsOf(document)}
+        words={wordsOf(document)}
         renderVersion={props.renderVersion}
-        isShown={props.isShown}
       />
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">

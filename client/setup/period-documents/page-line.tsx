@@ -7,6 +7,7 @@ import type { Period } from '#contract/setup/periods/shapes.ts'
 import { listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
 import { formatCount, formatDay, localDay } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
+import { pageIdOf } from '#contract/setup/website/custom-pages.ts'
 import type { DocumentWords } from '#client/platform/history/document-text.ts'
 import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import type { RenderVersion } from './compare-versions.tsx'
@@ -21,12 +22,10 @@ interface PageLineProps {
   words?: DocumentWords | undefined
   /** Renders a version as students see it, if it’s a page. */
   renderVersion?: RenderVersion | undefined
-  /** Whether students see what's saved, if it's on the website without being published. */
-  isShown?: boolean | undefined
 }
 
 /** Renders what students see of a document, and in a draft the way back to Setup and on to the next page. */
-export const PageLine = ({ place, document, words, renderVersion, isShown = true }: PageLineProps) => {
+export const PageLine = ({ place, document, words, renderVersion }: PageLineProps) => {
   // the same path as in the year picker
   const { data } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
   const period = data?.find(({ id }) => id === place.period)
@@ -34,16 +33,14 @@ export const PageLine = ({ place, document, words, renderVersion, isShown = true
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden">
       {document.isPublished && <Seen periodId={place.period} {...{ document, words, renderVersion }} />}
       {document.isWebsite && !document.isPublished && (
-        <p>
-          {isShown ? 'Students see what’s saved here, without publishing.' : 'Students don’t see this page.'}
-        </p>
+        <p>Students see what’s saved here, without publishing.</p>
       )}
       {period?.state === 'draft' && <Way place={place} kind={document.kind} period={period} />}
     </div>
   )
 }
 
-type SeenProps = { periodId: number } & Omit<PageLineProps, 'place' | 'isShown'>
+type SeenProps = { periodId: number } & Omit<PageLineProps, 'place'>
 
 const Seen = ({ periodId, document, words, renderVersion }: SeenProps) => {
   const { kind } = document
@@ -81,7 +78,9 @@ const Versions = (props: SeenProps & { state: DocumentState }) => {
   )
 }
 
-const seenText = ({ published }: DocumentState, changes: number | null): string => {
+const seenText = (state: DocumentState, changes: number | null): string => {
+  const { published } = state
+  if (!state.is_published) return 'Students don’t see this page.'
   if (published === null) return 'Students don’t see this yet.'
   const seen = `Students see version ${published.number} of ${formatDay(localDay(new Date(published.at)))}`
   if (changes === 0) return `${seen}.`
@@ -124,8 +123,8 @@ interface WayProps {
 
 const Way = ({ place, kind, period }: WayProps) => {
   const index = pages.findIndex(({ kinds }) => kinds.includes(kind))
-  if (index === -1) return null
-  const next = pages.slice(index + 1).find(({ isIn = () => true }) => isIn(period))
+  if (index === -1 && pageIdOf(kind) === null) return null
+  const next = index === -1 ? undefined : pages.slice(index + 1).find(({ isIn = () => true }) => isIn(period))
   const [first] = next?.kinds ?? []
   const to = first === undefined ? null : placeOfDocument(place.school, place.period, first)
   const params = { school: String(place.school), period: String(place.period) }

@@ -23,8 +23,6 @@ interface Options<S extends Shape> {
   readonly record: Versioned<S>
   /** The draft's name, if it isn't the document's. */
   readonly draftForm?: string
-  /** Loads who saved it last, if it isn't one of the period's documents. */
-  readonly readSavedBy?: () => Promise<SavedBy | null>
   /** Returns a field's value as text for merge conflicts, if the default doesn't fit. */
   readonly valueWords?: ((name: string, value: unknown) => string) | undefined
   /** One of several forms on a screen that handles leaving, retries and messages for all of them. */
@@ -58,7 +56,7 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
       factsIn: (body) => contentOf(document, body),
       versionOf: ({ version }) => version,
       readStale: (data) => versionedIn(document, data),
-      readSavedBy: options.readSavedBy ?? (() => readSavedBy(periodId, document.kind)),
+      readSavedBy: () => readSavedBy(periodId, document.kind),
     },
     record,
     draft: { form: options.draftForm ?? `${document.kind.replaceAll('/', '-')}:${periodId}` },

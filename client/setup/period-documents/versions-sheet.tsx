@@ -9,6 +9,7 @@ import {
   restorePublication,
 } from '#contract/setup/periods/endpoints.ts'
 import type { DocumentState, ListedPublication } from '#contract/setup/periods/publishing.ts'
+import { getCustomPage, listCustomPages, pageIdOf } from '#contract/setup/website/custom-pages.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { ChangeLines } from '#client/platform/history/change-lines.tsx'
 import type { DocumentWords } from '#client/platform/history/document-text.ts'
@@ -97,7 +98,11 @@ const Version = ({ all, version, isLatest, ...props }: VersionProps) => {
           {isOpen && <Restore {...props} number={number} />}
         </Disclosure>
       ) : (
-        <p className="text-label text-ink-2">Publishing was undone. Students saw nothing.</p>
+        <p className="text-label text-ink-2">
+          {pageIdOf(props.document.kind) === null
+            ? 'Publishing was undone. Students saw nothing.'
+            : 'The page was hidden, or publishing was undone. Students saw nothing.'}
+        </p>
       )}
     </li>
   )
@@ -132,6 +137,8 @@ const Pages = ({ periodId, document, renderVersion, all, number }: PagesProps) =
 const useRestore = ({ periodId, document, state, onClose }: VersionsProps, number: number) => {
   const refreshes = [
     document.get,
+    getCustomPage,
+    listCustomPages,
     ...showsPublished,
     getPeriodAbout,
     getSetupDifferences,

@@ -1,6 +1,7 @@
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
 import type { Check } from '#contract/setup/periods/set-up.ts'
 import type { PeriodState } from '#contract/setup/periods/shapes.ts'
+import { customPages, pageIdOf } from '#contract/setup/website/custom-pages.ts'
 import { isUrgent } from './urgent-check.ts'
 
 const stepKeys = [
@@ -50,7 +51,7 @@ export const stepDocuments: Record<StepKey, readonly string[]> = {
     'contact-form',
     'faqs',
     'website-configuration',
-    'custom-pages',
+    customPages,
   ],
   publish: [],
   open: [],
@@ -90,7 +91,9 @@ export const stepsOf = ({ state, issues, documents }: SetUp): Step[] =>
   stepKeys.flatMap((key): Step[] => {
     const own = issues.filter((issue) => stepOf(issue) === key)
     if (key === 'texts' && own.length === 0) return []
-    const saved = documents.filter(({ kind }) => stepDocuments[key].includes(kind))
+    const saved = documents.filter(({ kind }) =>
+      stepDocuments[key].includes(pageIdOf(kind) === null ? kind : customPages),
+    )
     const isKnown = saved.length === 0 || saved.some(({ version }) => version > 0)
     return [
       {

@@ -1,22 +1,19 @@
 import * as z from 'zod/mini'
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Compass, Files, Plus, Trash2 } from 'lucide-react'
+import { createFileRoute } from '@tanstack/react-router'
+import { Compass, Files } from 'lucide-react'
+import { getCustomPage, listCustomPages, replaceCustomPage } from '#contract/setup/website/endpoints.ts'
 import {
-  createCustomPage,
-  getCustomPage,
-  listCustomPages,
-  removeCustomPage,
-  replaceCustomPage,
-} from '#contract/setup/website/endpoints.ts'
-import {
-  pageTexts,
-  slug,
+  customPages,
+  pageDocument,
+  pageKind,
+  pageLabels,
   type CustomPage,
   type CustomPageHead,
 } from '#contract/setup/website/custom-pages.ts'
 import {
   DocumentPage,
   DocumentStates,
+  showsDocuments,
   type SetUpPlace,
 } from '#client/setup/period-documents/document-page.tsx'
 import { formatCount } from '#client/platform/lib/format.ts'
@@ -25,22 +22,18 @@ import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 import { periodDocument } from '#contract/setup/period-documents/document.ts'
-import { listPeriodHistory } from '#contract/setup/periods/endpoints.ts'
-import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
-import { call } from '#client/platform/lib/call.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { isRecord } from '#client/platform/lib/plain-record.ts'
 import { plainWords, type DocumentWords } from '#client/platform/history/document-text.ts'
 import { PickPictureContext } from '#client/setup/period-documents/office-texts.tsx'
 import { useDocumentEdit } from '#client/setup/period-documents/use-document-edit.ts'
-import { useUndo } from '#client/platform/common/use-undo.ts'
 import { CustomPageSite } from '#client/setup/site/custom-page.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
-import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
-import { Button } from '#client/platform/ui/controls/button.tsx'
+import { AddPageButton, PageActions } from './page-actions.tsx'
 import { PageOrder } from './page-order.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
 import { usePickPicture } from './use-pick-picture.ts'
-import { ViewSite } from './student-site.tsx'
-import { PagePreview } from './website-screen.tsx'
+import { PagePreview, SiteVersion } from './website-screen.tsx'
 
 const title = 'Custom pages'
 
@@ -104,35 +97,23 @@ const OnePage = ({ place, pages, head }: OnePageProps) => {
   )
 }
 
+/** A page as its calls return it. What students see of it is in `pageDocument`. */
 const shape = {
   id: z.int(),
   key: z.string(),
   order: z.int(),
-  ...pageTexts.shape,
-  slug,
-  published: z.boolean(),
+  ...pageDocument({ id: 0, title: '' }).content.shape,
 }
 
-const labels = {
-  id: 'Page',
-  key: 'Page',
-  order: 'Position',
-  title: 'Title',
-  slug: 'URL',
-  body: 'Text',
-  published: 'Show to students',
-  es: 'Spanish',
-}
-
-/** Edits a page like the period's documents: drafts, history, and merge conflicts. */
+/** Edits a page like the period's documents: drafts, history, versions, and merge conflicts. */
 const documentOf = ({ title, id, key, order }: CustomPage) =>
   periodDocument({
-    // the name of all pages' changes in the period's history
-    kind: 'custom-pages',
+    kind: pageKind(id),
     label: title,
     isWebsite: true,
+    isPublished: true,
     shape,
-    labels,
+    labels: { id: 'Page', key: 'Page', order: 'Position', ...pageLabels },
     empty: { id, key, order, title, slug: '', body: '', published: false },
   })
 
@@ -143,15 +124,15 @@ const historyTexts: DocumentWords = {
   ...plainWords,
   path: (path) => {
     const [, title, field, text] = /^\[(.*)\]\.(\w+)(?:\.(\w+))?$/.exec(path) ?? []
-    const label = Object.entries(labels).find(([name]) => name === field)?.[1]
+    const label = Object.entries(pageLabels).find(([name]) => name === field)?.[1]
     return title !== undefined && label !== undefined
       ? [title, label, ...(text === undefined ? [] : [plainWords.path(text)])].join(' › ')
       : plainWords.path(path)
   },
 }
 
-const readSavedBy = async (id: number, documents: string) =>
-  savedByOf(await call(listPeriodHistory, { params: { id }, query: { documents, ...latestEntry } }))
+/** A page may have been renamed: the history has entries of all pages, each with its name at that time. */
+const history = { kind: customPages, label: 'custom pages', words: historyTexts }
 
 interface EditorProps {
   place: SetUpPlace
@@ -164,7 +145,7 @@ interface EditorProps {
 const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
   const params = { id: place.period, pageId: record.id }
   const { send } = useSend(replaceCustomPage, {
-    refreshes: [listCustomPages, listPeriodHistory],
+    refreshes: [listCustomPages, ...showsDocuments],
     quiet: true,
   })
   const document = documentOf(record)
@@ -172,23 +153,16 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
     document,
     periodId: place.period,
     record,
-    readSavedBy: () => readSavedBy(place.period, document.kind),
     draftForm: `custom-page:${place.period}:${record.id}`,
     save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
   })
   return (
     <PickPictureContext value={usePickPicture()}>
       <DocumentPage
-        place={place}
-        document={document}
-        edit={edit}
-        // a page may have been renamed: entries of all pages, each with its name at that time
-        historyLabel="custom pages"
-        shownBy="published"
-        isShown={record.published}
-        words={historyTexts}
+        {...{ place, document, edit, history }}
         tabs={<WebsiteTabs order={order} />}
         actions={<PageActions place={place} record={record} />}
+        renderVersion={(content, language) => <PageVersion {...{ record, content, language }} />}
         preview={
           <PagePreview<typeof shape>
             place={place}
@@ -203,7 +177,10 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
         <FormSection title="Page" why="The menu shows this title unless you set a different menu label.">
           <f.Text name="title" required width="half" />
           <f.Text name="slug" required width="half" />
-          <f.Checkbox name="published" label="Show to students" />
+          <f.Checkbox
+            name="published"
+            hint="To take the page off the site, uncheck this, save and publish."
+          />
           <f.SiteText name="body" />
         </FormSection>
       </DocumentPage>
@@ -211,60 +188,27 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
   )
 }
 
-const PageActions = ({ place, record }: Pick<EditorProps, 'place' | 'record'>) => (
-  <>
-    <ViewSite
-      periodId={place.period}
-      path={`/${record.slug}`}
-      hidden={record.published ? null : 'Students don’t see this page. Check “Show to students” and save it.'}
-    />
-    <DeletePage place={place} record={record} />
-    <AddPageButton place={place} />
-  </>
-)
+interface PageVersionProps {
+  record: CustomPage
+  content: unknown
+  language: SiteLanguage
+}
 
-const DeletePage = ({ place, record }: { place: SetUpPlace; record: CustomPage }) => {
-  const navigate = useNavigate()
-  const offerUndo = useUndo([listCustomPages, getCustomPage, listPeriodHistory])
-  const { send, isSending } = useSend(removeCustomPage, {
-    refreshes: [listCustomPages, listPeriodHistory],
-  })
-  const remove = async (): Promise<void> => {
-    const params = { id: place.period, pageId: record.id }
-    const sent = await send({ params }).catch(() => null)
-    if (!sent) return
-    offerUndo({ changeId: sent.changeId, title: `“${record.title}” deleted` })
-    await navigate({
-      to: '/schools/$school/period/$period/website/custom-page/$order',
-      params: { school: String(place.school), period: String(place.period), order: '1' },
-    })
-  }
-  return <IconButton icon={Trash2} label="Delete page" disabled={isSending} onClick={() => void remove()} />
+/** Renders a version of a page, or what is saved, which also has the page’s place. */
+const PageVersion = ({ record, content, language }: PageVersionProps) => {
+  const document = pageDocument(record)
+  const names = Object.keys(document.content.shape)
+  const entries = isRecord(content) ? Object.entries(content).filter(([name]) => names.includes(name)) : []
+  return (
+    <SiteVersion
+      {...{ document, language }}
+      content={Object.fromEntries(entries)}
+      current={record.key}
+      renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}
+    />
+  )
 }
 
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order',
 )({ component: CustomPageScreen })
-
-/** Adds a page at the end and opens it. */
-const AddPageButton = ({ place }: { place: SetUpPlace }) => {
-  const navigate = useNavigate()
-  const { send, isSending } = useSend(createCustomPage, { refreshes: [listCustomPages] })
-  const add = async (): Promise<void> => {
-    const sent = await send({ params: { id: place.period }, body: { title: 'New page' } }).catch(() => null)
-    if (!sent) return
-    await navigate({
-      to: '/schools/$school/period/$period/website/custom-page/$order',
-      params: {
-        school: String(place.school),
-        period: String(place.period),
-        order: String(sent.reply.order),
-      },
-    })
-  }
-  return (
-    <Button icon={Plus} busy={isSending} onClick={() => void add()}>
-      Add page
-    </Button>
-  )
-}

@@ -36,7 +36,10 @@ export const PageOrder = ({ place, pages, current }: PageOrderProps) => {
   }
   if (pages.length < 2) return null
   return (
-    <FormSection title="Order" why="The order of the pages. Changes are saved right away.">
+    <FormSection
+      title="Order"
+      why="The order of the pages here, saved right away. Students see the order of the menu."
+    >
       <ol className="col-span-6 flex flex-col gap-1">
         {pages.map((page, index) => (
           <Place

@@ -72,7 +72,12 @@ interface SiteVersionProps<S extends Shape> extends Pick<Shown<S>, 'current' | '
 }
 
 /** Renders a version of a page without the menu, at the width that it gets; nothing but a sentence if it can’t be read. */
-const SiteVersion = <S extends Shape>({ document, content, language, ...page }: SiteVersionProps<S>) => {
+export const SiteVersion = <S extends Shape>({
+  document,
+  content,
+  language,
+  ...page
+}: SiteVersionProps<S>) => {
   const { school } = usePlace()
   const texts = translatorTo(language)
   const known = document.content.safeParse(content).data

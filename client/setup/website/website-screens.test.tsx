@@ -16,6 +16,7 @@ import { planDetails } from '#contract/setup/period-documents/plan-details.ts'
 import { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
+import type { DocumentState } from '#contract/setup/periods/publishing.ts'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { aPeriodSite } from '#client/testing/set-up-server.ts'
 import { fakeMedia } from '#client/testing/media.ts'
@@ -111,6 +112,8 @@ const head = (id: number, title: string, order: number) => ({
   version: 1,
 })
 
+const change = (field: string, before: string | null, after: string) => ({ field, before, after })
+
 describe('custom pages', () => {
   const pages = [head(1, 'Clinic', 1), head(2, 'Appeals', 2)]
   const open = (order: number, more: Answers = {}) =>
@@ -148,7 +151,6 @@ describe('custom pages', () => {
   })
 
   test('share one history, with each page’s name at that time', async () => {
-    const change = (field: string, before: string | null, after: string) => ({ field, before, after })
     const entry = {
       id: 5,
       change_id: 50,
@@ -202,16 +204,68 @@ describe('custom pages', () => {
     const title = await screen.findByDisplayValue('Clinic')
     await userEvent.clear(title)
     await userEvent.type(title, 'Center')
-    expect(screen.getByText('Students see what’s saved here, without publishing.')).toBeTruthy()
-    // the button says what the save does to students
-    await userEvent.click(screen.getByLabelText('Show to students'))
-    expect(await screen.findByRole('button', { name: 'Save and hide from students' })).toBeTruthy()
-    await userEvent.click(screen.getByLabelText('Show to students'))
-    await userEvent.click(await screen.findByRole('button', { name: 'Save and show to students' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/custom-pages/1')).toHaveLength(1))
     expect(sentTo(received, 'PUT /api/periods/70/custom-pages/1')).toEqual([
       { title: 'Center', slug: 'clinic', published: true, body: '<p>Open daily</p>', version: 1 },
     ])
+  })
+
+  const stateOf = (more: Partial<DocumentState>): Answers => {
+    const by = { id: 1, name: 'Rosa Diaz' }
+    const published = { number: 3, version: 1, at: '2026-09-01T15:00:00Z', by }
+    const kind = 'custom-pages/1'
+    const state = { kind, label: 'Clinic', version: 2, updated_at: null, updated_by: by, is_published: true }
+    const content = { title: 'Clinic', slug: 'infirmary', body: '<p>Open</p>', published: true }
+    return {
+      'GET /api/periods/70/documents': { body: { data: [{ ...state, published, ...more }] } },
+      'GET /api/periods/70/unpublished-changes': {
+        body: { data: [change(`${kind}.body`, '<p>Open</p>', '<p>Open daily</p>')] },
+      },
+      'GET /api/periods/70/publications/content': { body: { data: { number: 3, content } } },
+    }
+  }
+
+  test('say which version students see, publish, and link the URL that’s published', async () => {
+    const { received } = await open(1, {
+      ...stateOf({}),
+      'POST /api/periods/70/publications': { body: { data: [] } },
+    })
+    expect(
+      await screen.findByText('Students see version 3 of 09/01/2026; 1 change isn’t published.'),
+    ).toBeTruthy()
+    const link = await screen.findByRole('link', { name: 'View site' })
+    await waitFor(() => expect(link.getAttribute('href')).toBe('https://insurance.harborview.edu/infirmary'))
+    await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Publish Clinic' }))
+    expect(await dialog.findByText('Open daily')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }))
+    await waitFor(() =>
+      expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([
+        { documents: [{ kind: 'custom-pages/1', version: 2 }] },
+      ]),
+    )
+  })
+
+  test('that students see are deleted only after a question', async () => {
+    const { received } = await open(1, {
+      ...stateOf({}),
+      'DELETE /api/periods/70/custom-pages/1': { status: 204, body: null },
+    })
+    const button = await screen.findByRole('button', { name: 'Delete page from the student site…' })
+    await userEvent.click(button)
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(sentTo(received, 'DELETE /api/periods/70/custom-pages/1')).toHaveLength(0)
+    await userEvent.click(button)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete from the site' }))
+    await waitFor(() => expect(sentTo(received, 'DELETE /api/periods/70/custom-pages/1')).toHaveLength(1))
+  })
+
+  test('that are hidden have nothing to publish', async () => {
+    await open(1, stateOf({ is_published: false, published: null }))
+    expect(await screen.findByText('Students don’t see this page.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Delete page' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull()
   })
 })
 

@@ -11,7 +11,7 @@ export type Publication = z.output<typeof publication>
 
 /** A version in the list of a section’s versions. */
 const listedPublication = z.extend(publication, {
-  /** False if students see nothing of the section since then: its first publishing was undone. */
+  /** False if students see nothing of the section since then: its first publishing was undone, or the custom page was hidden. */
   is_seen: z.boolean(),
 })
 export type ListedPublication = z.output<typeof listedPublication>
@@ -24,7 +24,10 @@ const documentState = z.object({
   version: z.int(),
   updated_at: z.nullable(z.string()),
   updated_by: who,
-  /** Whether the document is published. Other documents apply when they’re saved. */
+  /**
+   * Whether the document is published. Other documents apply when they’re saved, and a custom page that is hidden and that
+   * students don’t see has nothing to publish.
+   */
   is_published: z.boolean(),
   /** The current published version, if any. */
   published: z.nullable(publication),
@@ -42,7 +45,7 @@ export const listPeriodDocuments = endpoint({
   method: 'GET',
   path: '/api/periods/:id/documents',
   access: 'admin',
-  summary: 'Lists each section’s version, last editor and published version.',
+  summary: 'Lists the version, last editor and published version of each section and custom page.',
   params: idParams,
   reply: list(documentState),
 })

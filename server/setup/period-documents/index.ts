@@ -25,6 +25,7 @@ export {
   findPublished,
   listDocumentStates,
   listPublications,
+  personOf,
   readAllPublished,
   readPublications,
   readPublished,

@@ -83,7 +83,7 @@ describe('a draft', () => {
     const fill = () => world.admin.post(`${to}/fill`, { copy_from_period_id: world.periodId })
     const filled = await fill()
     expect(filled.body.data).toEqual({ filled: 3 })
-    expect(await pages()).toEqual([['Dental help', false]])
+    expect(await pages()).toEqual([['Dental help', true]])
     expect(await read('faqs')).toMatchObject({ intro: '<p>In 2026</p>' })
     // its own dates stay; the others move to its year
     expect(await read('dates')).toMatchObject({ starts_on: '2028-08-01', enrollment_closes_on: '2028-09-30' })
@@ -95,12 +95,12 @@ describe('a draft', () => {
     expect(await pages()).toEqual([])
     // an undone page comes back; one that was changed then stays
     const again = await fill()
-    expect(await pages()).toEqual([['Dental help', false]])
+    expect(await pages()).toEqual([['Dental help', true]])
     const [{ id }] = await read('custom-pages')
     const { key: _key, order: _order, id: _id, ...page } = await read(`custom-pages/${id}`)
     await world.admin.put(`${to}/custom-pages/${id}`, { ...page, title: 'Dental' })
     await undo(again.headers['x-change-id'])
-    expect(await pages()).toEqual([['Dental', false]])
+    expect(await pages()).toEqual([['Dental', true]])
   })
 
   it('is filled with standard forms and pages; an open year isn’t', async () => {

@@ -8,12 +8,8 @@ import { problem } from '#server/platform/problem.ts'
 import { fillPeriod } from './commands/fill-period.ts'
 import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
-import {
-  documentHandlers,
-  listDocumentStates,
-  listPublications,
-  selectKind,
-} from '#server/setup/period-documents/index.ts'
+import { documentHandlers, listPublications } from '#server/setup/period-documents/index.ts'
+import { listSectionStates, selectSection } from '#server/setup/website/index.ts'
 import { replaceLastYearTexts } from './commands/replace-last-year.ts'
 import { readVersion, restorableChanges, restorePublication } from './commands/restore-publication.ts'
 import { startLinkCheck } from './jobs.ts'
@@ -85,14 +81,14 @@ export const handlers: Handlers<typeof contract.periods> = {
     replaced: await replaceLastYearTexts(context, params.id, body.texts),
   }),
 
-  listPeriodDocuments: (context, { params }) => listDocumentStates(context, params.id),
+  listPeriodDocuments: (context, { params }) => listSectionStates(context, params.id),
 
-  listUnpublishedChanges: (context, { params, query }) =>
-    unpublishedChanges(context, params.id, selectKind(query.kind)),
+  listUnpublishedChanges: (context, { params, query }) => unpublishedChanges(context, params.id, query.kind),
 
   listPublications: async (context, { params, query }) => {
     const period = await getPeriod(context, params.id)
-    const all = await listPublications(context, period.id, selectKind(query.kind).kind)
+    const { document } = await selectSection(context, period.id, query.kind)
+    const all = await listPublications(context, period.id, document.kind)
     return all.map(({ kind: _asked, ...publication }) => publication)
   },
 
@@ -102,12 +98,12 @@ export const handlers: Handlers<typeof contract.periods> = {
 
   restorePublication: async (context, { params, body }) => {
     await restorePublication(context, params.id, body)
-    return listDocumentStates(context, params.id)
+    return listSectionStates(context, params.id)
   },
 
   publishDocuments: async (context, { params, body }) => {
     await publishDocuments(context, params.id, body.documents, body.reason)
-    return listDocumentStates(context, params.id)
+    return listSectionStates(context, params.id)
   },
 
   ...documentHandlers(insuranceDocuments),

@@ -98,10 +98,13 @@ it('a custom page is in Spanish, with its title in the menu, and is copied into 
   const page = { title: 'Clinic', slug: 'clinic', body: '<p>Open.</p>', published: true }
   const es = { title: 'Clínica', body: '<p>Abierto<script>x</script>.</p>' }
   await world.admin.put(of(`custom-pages/${id}`), { ...page, es })
+  const documents = [{ kind: `custom-pages/${id}`, version: 2 }]
+  expect((await world.admin.post(of('publications'), { documents })).status).toBe(200)
   const site = await read('es')
   expect([site.pages[0].title, site.pages[0].body]).toEqual(['Clínica', '<p>Abierto.</p>'])
   expect(site.menu.at(-1).label).toBe('Clínica')
-  const [entry] = (await world.admin.get(`${of('history')}?documents=custom-pages`)).body.data
+  const [published, entry] = (await world.admin.get(`${of('history')}?documents=custom-pages`)).body.data
+  expect(published.kind).toBe('period_documents_published')
   expect(entry.changes.map(({ field }: { field: string }) => field)).toEqual(
     expect.arrayContaining(['custom-pages[Clinic].es.title', 'custom-pages[Clinic].es.body']),
   )

@@ -54,7 +54,10 @@ it('students read what is published, never a draft, a recipient or a hidden page
   await save('home-page', { headline: 'Draft' })
   await publish('contact-form', { is_on: true, recipients: [{ key: 'a', email: 'office@lakeside.edu' }] })
   const pages = `/api/periods/${world.periodId}/custom-pages`
-  await world.admin.post(pages, { title: 'Shown', published: true })
+  const { data: shown } = (await world.admin.post(pages, { title: 'Shown', published: true })).body
+  const documents = [{ kind: `custom-pages/${shown.id}`, version: shown.version }]
+  await world.admin.post(`/api/periods/${world.periodId}/publications`, { documents })
+  await world.admin.post(pages, { title: 'Not yet published', published: true })
   await world.admin.post(pages, { title: 'Hidden' })
   const site = await read()
   expect(site.home.headline).toBe('Published')

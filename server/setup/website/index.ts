@@ -1,6 +1,14 @@
 export { copyPages } from './commands/copy-pages.ts'
 export { sharesOptions } from './commands/replace-documents.ts'
-export { listFullPages, listPages, listUses } from './queries.ts'
+export { listUses } from './queries/option-uses.ts'
+export { listFullPages, listPages } from './queries/pages.ts'
+export {
+  findSameAddress,
+  listSectionStates,
+  listSeenPages,
+  readSection,
+  selectSection,
+} from './queries/sections.ts'
 export { isMerging, renamedAudiences, renamedOptions, type Renaming } from './rules/options.ts'
 export { writeSetup, type SetupWrite } from './commands/write-setup.ts'
 export { undoPages, undoSetup } from './undo.ts'

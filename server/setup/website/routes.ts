@@ -6,7 +6,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { documentHandlers } from '#server/setup/period-documents/index.ts'
 import { createPage, orderPages, removePage, replacePage } from './commands/custom-pages.ts'
 import { sideEffectsOf, replaceDocuments } from './commands/replace-documents.ts'
-import { getPage, listPages } from './queries.ts'
+import { getPage, listPages } from './queries/pages.ts'
 
 export const handlers: Handlers<Omit<typeof contract.website, keyof typeof optionCalls>> = {
   ...documentHandlers(websiteDocuments, sideEffectsOf),

@@ -1,6 +1,6 @@
 import { lockPeriod } from '#server/platform/db/scope.ts'
 import * as z from 'zod/mini'
-import { pageTexts } from '#contract/setup/website/custom-pages.ts'
+import { pageTexts, slug } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   undoEach,
@@ -13,7 +13,8 @@ import { readDocument, selectKind } from '#server/setup/period-documents/index.t
 import { pageEntry, setDeleted, writePage } from './commands/custom-pages.ts'
 import { writeShared } from './commands/replace-documents.ts'
 import { listFormer, type Former } from './commands/write-setup.ts'
-import { findAnyPage, listFullPages, listPages } from './queries.ts'
+import { findSameAddress } from './queries/sections.ts'
+import { findAnyPage, listFullPages, listPages } from './queries/pages.ts'
 
 /** Returns the page that a change deleted or restored; null for other changes. */
 const removedPageOf = ({
@@ -24,6 +25,12 @@ const removedPageOf = ({
   return kind === 'custom_page_restored' ? { id: Number(change?.after), wasRemoved: false } : null
 }
 
+const takenAddress = 'Another page now uses this URL.'
+
+/** Returns whether another page of a period has a slug. */
+const isTaken = async (context: Context, periodId: number, asked: string, exceptId = 0): Promise<boolean> =>
+  (await listPages(context, periodId)).some((page) => page.slug === asked && page.id !== exceptId)
+
 /** Restores a page that a change deleted, unless another page now has its slug; deletes one that it restored. */
 export const undoPages: UndoHandler = (context, _changeId, entries) =>
   undoEach(entries, async (entry) => {
@@ -32,10 +39,13 @@ export const undoPages: UndoHandler = (context, _changeId, entries) =>
     const period = await lockPeriod(context, entry.subject_id)
     const row = await findAnyPage(context, period.id, page.id)
     if (!row || (row.deleted_at !== null) !== page.wasRemoved) return undefined
-    const isTaken =
-      page.wasRemoved && (await listPages(context, period.id)).some(({ slug }) => slug === row.slug)
-    if (isTaken) return { name: row.title, reason: 'Another page now uses this URL.' }
+    if (page.wasRemoved && (await isTaken(context, period.id, row.slug)))
+      return { name: row.title, reason: takenAddress }
     await setDeleted(context, page.id, !page.wasRemoved)
+    if (page.wasRemoved && (await findSameAddress(context, period.id))) {
+      await setDeleted(context, page.id, true)
+      return { name: row.title, reason: takenAddress }
+    }
     const [before, after] = page.wasRemoved ? [null, page.id] : [page.id, null]
     const kind = page.wasRemoved ? 'custom_page_restored' : 'custom_page_removed'
     return pageEntry(period, kind, row.title, [{ field: 'id', before, after }])
@@ -71,6 +81,13 @@ const restore = async (context: Context, former: Former): Promise<Restored> => {
   return (await writeShared(context, period.id, document, content)) ?? { name, reason: touched }
 }
 
+/** A page as a change found it. Changes of texts alone don’t have the rest. */
+const formerPage = z.strictObject({
+  ...pageTexts.shape,
+  slug: z.optional(slug),
+  published: z.optional(z.boolean()),
+})
+
 const restorePage = async (
   context: Context,
   period: Awaited<ReturnType<typeof lockPeriod>>,
@@ -78,12 +95,14 @@ const restorePage = async (
 ): Promise<Restored> => {
   const page = (await listFullPages(context, period.id)).find(({ id }) => id === page_id)
   if (!page) return { name: 'Custom page', reason: 'The page was deleted.' }
-  const { slug, published, title: name } = page
+  const name = page.title
   if (page.version !== version) return { name, reason: touched }
   if (content === null) {
     await setDeleted(context, page.id, true)
     return pageEntry(period, 'custom_page_removed', name, [{ field: 'id', before: page.id, after: null }])
   }
-  const texts = z.parse(pageTexts, content)
-  return (await writePage(context, period, page, { slug, published, ...texts })) ?? { name, reason: touched }
+  const { slug: address = page.slug, published = page.published, ...texts } = z.parse(formerPage, content)
+  if (await isTaken(context, period.id, address, page.id)) return { name, reason: takenAddress }
+  const former = { slug: address, published, ...texts }
+  return (await writePage(context, period, page, former)) ?? { name, reason: touched }
 }

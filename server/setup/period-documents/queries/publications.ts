@@ -94,7 +94,8 @@ interface StateRow {
   readonly updated_by: { id: number; name: string } | null
 }
 
-const personOf = (column: string) => sql<{ id: number; name: string } | null>`(
+/** Selects the user that a column names. */
+export const personOf = (column: string) => sql<{ id: number; name: string } | null>`(
   select json_build_object('id', users.id, 'name', users.first_name || ' ' || users.last_name)
   from users where users.id = ${sql.ref(column)})`
 
@@ -111,7 +112,9 @@ export const listPublications = async (
       'period_publications.number',
       'period_publications.version',
       'period_publications.published_at as at',
-      sql<boolean>`period_publications.content is not null`.as('is_seen'),
+      // only a custom page says whether it’s shown
+      sql<boolean>`coalesce(period_publications.content->>'published', 'true') = 'true'
+        and period_publications.content is not null`.as('is_seen'),
       personOf('period_publications.published_by').as('by'),
     ])
     .where('period_publications.period_id', '=', periodId)

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { enrollForm, waiverForm } from '#contract/setup/period-documents/forms.ts'
+import { customPages, pageIdOf } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lockPeriod, scope } from '#server/platform/db/scope.ts'
+import { getPeriod, lockPeriod, scope } from '#server/platform/db/scope.ts'
 import {
   recordHistory,
   startChange,
@@ -16,27 +17,33 @@ import { actTime } from '#server/platform/lib/clock.ts'
 import {
   contentOf,
   findPublication,
-  listDocumentStates,
-  readDocument,
   readPublished,
-  selectKind,
   documentChanges,
 } from '#server/setup/period-documents/index.ts'
+import {
+  findSameAddress,
+  listSectionStates,
+  readSection,
+  selectSection,
+} from '#server/setup/website/index.ts'
 import { questionText } from '../rules/checks.ts'
 
 /**
- * Returns what students would see change if a document is published.
+ * Returns what students would see change if a section is published.
  * @throws Problem 404; 422 on a kind that isn’t published
  */
 export const unpublishedChanges = async (
   context: Context,
   periodId: number,
-  document: PeriodDocument,
+  kind: string,
 ): Promise<FieldChange[]> => {
+  await getPeriod(context, periodId)
+  const section = await selectSection(context, periodId, kind)
+  const { document } = section
   if (!document.isPublished) throw problem.selected('kind')
-  const { version: _version, ...draft } = await readDocument(context, periodId, document)
+  const { content } = await readSection(context, periodId, section)
   const published = await readPublished(context, periodId, document)
-  return documentChanges(document.kind, published?.content ?? document.empty, draft)
+  return documentChanges(document.kind, published?.content ?? document.empty, content)
 }
 
 interface Wanted {
@@ -59,13 +66,14 @@ export const publishDocuments = async (
   const changeId = await startChange(context, published(period))
   const changes: FieldChange[] = []
   for (const [index, { kind, version }] of wanted.entries()) {
-    const document = selectKind(kind, `documents.${index}.kind`)
+    const section = await selectSection(context, periodId, kind, `documents.${index}.kind`)
+    const { document } = section
     if (!document.isPublished) throw problem.selected(`documents.${index}.kind`)
-    const { version: present, ...content } = await readDocument(context, periodId, document)
-    if (present !== version) throw problem.stale(await listDocumentStates(context, periodId))
+    const { version: present, content } = await readSection(context, periodId, section)
+    if (present !== version) throw problem.stale(await listSectionStates(context, periodId))
     if (reason === null) assertAsksEnough(kind, content)
     const seen = await readPublished(context, periodId, document)
-    changes.push(...documentChanges(kind, seen?.content ?? document.empty, content))
+    changes.push(...documentChanges(nameOf(document), seen?.content ?? document.empty, content))
     const latest = await findPublication(context, periodId, kind)
     await insertPublication(context, period, {
       kind,
@@ -75,7 +83,22 @@ export const publishDocuments = async (
       change_id: changeId,
     })
   }
+  await assertOneAddressEach(context, periodId)
   await recordHistory(context, published(period), [publishedEntry(period, changes, reason)])
+}
+
+/** Returns the name of a section’s changes in the history, where a page has its title: `custom-pages[Clinic]`. */
+const nameOf = ({ kind, label }: PeriodDocument): string =>
+  pageIdOf(kind) === null ? kind : `${customPages}[${label}]`
+
+/** @throws Problem 422 on `documents` if students would see two pages at one URL, because one’s new URL isn’t published */
+const assertOneAddressEach = async (context: Context, periodId: number): Promise<void> => {
+  const same = await findSameAddress(context, periodId)
+  if (!same) return
+  const [one, other] = same
+  throw problem.invalid({
+    documents: `Students would see “${one.title}” and “${other.title}” at the same URL. Publish both, or change the URL of one.`,
+  })
 }
 
 type PeriodRow = Awaited<ReturnType<typeof lockPeriod>>
@@ -137,22 +160,36 @@ export const undoPublishing = async (
   const rows = await listPublishedBy(context, changeId)
   if (rows.length === 0) skip(period.name, 'Publish the sections again.')
   for (const row of rows) {
-    const changes = await undoOne(context, period, row)
+    const document = await findDocument(context, periodId, row.kind)
+    const changes = document && (await undoOne(context, period, document, row))
     if (changes) undone.push(changes)
-    else skip(selectKind(row.kind).label, 'It was published again after that.')
+    else if (document) skip(document.label, 'It was published again after that.')
+    else skip('Custom page', 'The page was deleted.')
   }
+  await assertOneAddressEach(context, periodId)
   return { entries: undone.length > 0 ? [publishedEntry(period, undone.flat())] : [], left }
 }
 
 type PublishedRow = Awaited<ReturnType<typeof listPublishedBy>>[number]
 
+/** Returns the document of a kind; null if it’s a page that was deleted. */
+const findDocument = async (
+  context: Context,
+  periodId: number,
+  kind: string,
+): Promise<PeriodDocument | null> => {
+  const states = await listSectionStates(context, periodId)
+  if (states.every((state) => state.kind !== kind)) return null
+  return (await selectSection(context, periodId, kind)).document
+}
+
 /** Publishes the version before one; returns null if it isn’t the latest. */
 const undoOne = async (
   context: Context,
   period: PeriodRow,
+  document: PeriodDocument,
   { kind, number, version }: PublishedRow,
 ): Promise<FieldChange[] | null> => {
-  const document = selectKind(kind)
   const latest = await findPublication(context, period.id, kind)
   if (latest?.number !== number) return null
   const former = await findPublication(context, period.id, kind, number)
@@ -164,7 +201,8 @@ const undoOne = async (
     content,
     change_id: null,
   })
-  return documentChanges(kind, contentIn(document, latest) ?? document.empty, content ?? document.empty)
+  const seen = contentIn(document, latest) ?? document.empty
+  return documentChanges(nameOf(document), seen, content ?? document.empty)
 }
 
 /** Returns what students see by a publication; null if nothing. @throws Problem unknown_content */

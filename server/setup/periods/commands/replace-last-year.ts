@@ -44,7 +44,7 @@ const writeOf = async (
   const [first] = texts
   if (first?.page) {
     const { title, body, es } = first.page
-    return { page: first.page, texts: z.parse(pageTexts, withValues({ title, body, es }, values)) }
+    return { page: first.page, content: z.parse(pageTexts, withValues({ title, body, es }, values)) }
   }
   const document = selectKind(first?.document ?? '')
   const { version: _version, ...content } = await readDocument(context, periodId, document)

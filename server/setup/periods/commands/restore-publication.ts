@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { pageDocument } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod, lockPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
-import {
-  contentOf,
-  documentChanges,
-  findPublication,
-  listDocumentStates,
-  readDocument,
-  selectKind,
-} from '#server/setup/period-documents/index.ts'
-import { writeSetup } from '#server/setup/website/index.ts'
+import { contentOf, documentChanges, findPublication } from '#server/setup/period-documents/index.ts'
+import { listSectionStates, readSection, selectSection, writeSetup } from '#server/setup/website/index.ts'
 
 interface Wanted {
   readonly kind: string
@@ -35,7 +29,8 @@ const getPublished = async (
 /** Returns a published version. @throws Problem 404; 422 on `kind` */
 export const readVersion = async (context: ScopeContext, periodId: number, { kind, number }: Wanted) => {
   await getPeriod(context, periodId)
-  return { number, content: await getPublished(context, periodId, selectKind(kind), number) }
+  const { document } = await selectSection(context, periodId, kind)
+  return { number, content: await getPublished(context, periodId, document, number) }
 }
 
 /** Returns what restoring a published version would change in the saved document. @throws Problem 404; 422 on `kind` */
@@ -44,11 +39,11 @@ export const restorableChanges = async (
   periodId: number,
   { kind, number }: Wanted,
 ): Promise<FieldChange[]> => {
-  const document = selectKind(kind)
   await getPeriod(context, periodId)
-  const former = await getPublished(context, periodId, document, number)
-  const { version: _version, ...saved } = await readDocument(context, periodId, document)
-  return documentChanges(kind, saved, former)
+  const section = await selectSection(context, periodId, kind)
+  const former = await getPublished(context, periodId, section.document, number)
+  const { content } = await readSection(context, periodId, section)
+  return documentChanges(kind, content, former)
 }
 
 /**
@@ -61,9 +56,14 @@ export const restorePublication = async (
   { kind, number, version }: Wanted & { readonly version: number },
 ): Promise<void> => {
   const period = await lockPeriod(context, periodId)
-  const document = selectKind(kind)
+  const section = await selectSection(context, periodId, kind)
+  const { document, page } = section
   const content = await getPublished(context, periodId, document, number)
-  const saved = await readDocument(context, periodId, document)
-  if (saved.version !== version) throw problem.stale(await listDocumentStates(context, periodId))
-  await writeSetup(context, period, [{ document, content }])
+  const saved = await readSection(context, periodId, section)
+  if (saved.version !== version) throw problem.stale(await listSectionStates(context, periodId))
+  await writeSetup(context, period, [
+    page
+      ? { page, content: { es: undefined, ...z.parse(pageDocument(page).content, content) } }
+      : { document, content },
+  ])
 }

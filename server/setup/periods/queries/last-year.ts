@@ -3,13 +3,12 @@ import type { PeriodDocument } from '#contract/setup/period-documents/document.t
 import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
 import { waiverFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
 import type { LastYearText } from '#contract/setup/periods/last-year.ts'
-import type { CustomPage } from '#contract/setup/website/custom-pages.ts'
+import { customPages, type CustomPage } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type getPeriod } from '#server/platform/db/scope.ts'
 import { readSaved } from '#server/setup/period-documents/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
 import { staleValues, type NamedYear, type StaleValue } from '../rules/last-year.ts'
-import { customPages } from './links.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
 

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { LinkCheck } from '#contract/setup/periods/link-checks.ts'
+import { customPages } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod } from '#server/platform/db/scope.ts'
 import type { AllDocuments } from '#server/setup/period-documents/index.ts'
 import { linksIn, type PlacedLink } from '../rules/links-in.ts'
-
-/** The document name of custom pages in setup checks. */
-export const customPages = 'custom-pages'
 
 /** A link to another site, with the document that contains it. */
 export interface DocumentLink extends PlacedLink {

@@ -154,7 +154,9 @@ describe('a period copied with its setup', () => {
     const { data: plan } = (await world.admin.get(at(world.periodId, 'medical-plan'))).body
     await setUp(world.periodId, 'medical-plan', { name: 'Gold', premiums: { ...plan.premiums, ...premiums } })
     await setUp(world.periodId, 'faqs', { intro: '<p>Ask.</p>' })
-    await world.admin.post(at(world.periodId, 'custom-pages'), { title: 'Clinic' })
+    const pages = at(world.periodId, 'custom-pages')
+    await world.admin.post(pages, { title: 'Hidden' })
+    await world.admin.post(pages, { title: 'Clinic', published: true })
     const next = await copy()
     const { data } = (await world.admin.get(at(next, 'checks'))).body
     const kinds = data.map(({ kind, document }: { kind: string; document: string }) => `${kind} ${document}`)
@@ -162,7 +164,11 @@ describe('a period copied with its setup', () => {
     expect(kinds).toContain('premium_missing dental-plan')
     expect(kinds).toContain('not_published faqs')
     expect(kinds).toContain('page_empty waiver-configuration')
-    expect(kinds).toContain('not_published custom-pages')
+    const { document, path, words } = data.find(
+      ({ document: of }: { document: string }) => of === 'custom-pages',
+    )
+    expect([document, path, words]).toEqual(['custom-pages', '2.title', '“Clinic” isn’t published.'])
+    expect(kinds.filter((kind: string) => kind === 'not_published custom-pages')).toHaveLength(1)
     expect(data.map(({ words }: { words: string }) => words)).toContain(
       '“Waiver options” has default settings. Review, save and publish it.',
     )

@@ -8,21 +8,20 @@ import { waiverConfiguration } from '#contract/setup/period-documents/waiver-con
 import type { Check } from '#contract/setup/periods/set-up.ts'
 import { officeTextsIn } from '#contract/platform/translation.ts'
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
-import { pageTexts, type CustomPage } from '#contract/setup/website/custom-pages.ts'
+import { customPages, pageKind, pageTexts, type CustomPage } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import {
   allDocuments,
   findPublished,
-  listDocumentStates,
   readSaved,
   type AllDocuments,
   type ReadSaved,
 } from '#server/setup/period-documents/index.ts'
-import { listFullPages } from '#server/setup/website/index.ts'
+import { listFullPages, listSectionStates } from '#server/setup/website/index.ts'
 import { listStaleTexts } from './last-year.ts'
-import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.ts'
+import { linksOf, listDeadLinks, type DocumentLink } from './links.ts'
 import {
   hasContent,
   insuranceChecks,
@@ -82,7 +81,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
     ...(await fileChecks(context, period, all.documents)),
     ...(await deadLinkChecks(context, id, () => linksOf(all.documents, pages))),
     ...emptyPageChecks(all.documents),
-    ...(await publishingChecks(context, id)),
+    ...(await publishingChecks(context, id, pages)),
     ...pageChecks(pages),
     ...(read(websiteConfiguration)?.languages.includes('es') ? translationChecks(textsOf(read, pages)) : []),
   ]
@@ -246,37 +245,39 @@ const unsavedText = (kind: string, label: string): string =>
     ? `“${label}” has no content yet.`
     : `“${label}” has default settings. Review, save and publish it.`
 
-const publishingChecks = async (context: Context, id: number): Promise<Check[]> =>
-  (await listDocumentStates(context, id))
+const publishingChecks = async (
+  context: Context,
+  id: number,
+  pages: readonly CustomPage[],
+): Promise<Check[]> =>
+  (await listSectionStates(context, id))
     .filter(({ is_published, version, published }) => is_published && published?.version !== version)
-    .map(({ kind, label, version }) => ({
-      kind: version === 0 ? 'page_empty' : 'not_published',
-      document: kind,
-      label,
-      path: '',
-      words: version === 0 ? unsavedText(kind, label) : `“${label}” has unpublished changes.`,
-    }))
+    .map(({ kind, label, version, published }) => {
+      const page = pages.find((one) => pageKind(one.id) === kind)
+      const isNew = page !== undefined && published === null
+      return {
+        kind: version === 0 ? 'page_empty' : 'not_published',
+        document: page ? customPages : kind,
+        label,
+        path: page ? `${page.order}.title` : '',
+        words:
+          version === 0
+            ? unsavedText(kind, label)
+            : `“${label}” ${isNew ? 'isn’t published' : 'has unpublished changes'}.`,
+      }
+    })
 
-/** Returns custom pages that are empty or not published. In a copied year, none is published. */
-const pageChecks = (pages: readonly CustomPage[]): Check[] => {
-  const about = { document: customPages, label: 'Custom pages', path: '' }
-  const unpublished = pages.filter(({ published }) => !published).map(({ title }) => `“${title}”`)
-  const titles = new Intl.ListFormat('en-US').format(unpublished)
-  return [
-    ...pages
-      .filter(({ published, body }) => published && !hasContent(body))
-      .map(({ title }) => ({ kind: 'page_empty' as const, ...about, words: `“${title}” is empty.` })),
-    ...(unpublished.length === 0
-      ? []
-      : [
-          {
-            kind: 'not_published' as const,
-            ...about,
-            words: `${titles} ${unpublished.length === 1 ? 'isn’t' : 'aren’t'} published.`,
-          },
-        ]),
-  ]
-}
+/** Returns the custom pages for students that are empty. */
+const pageChecks = (pages: readonly CustomPage[]): Check[] =>
+  pages
+    .filter(({ published, body }) => published && !hasContent(body))
+    .map(({ title, order }) => ({
+      kind: 'page_empty',
+      document: customPages,
+      label: title,
+      path: `${order}.body`,
+      words: `“${title}” is empty.`,
+    }))
 
 /** Returns the content of a document. */
 export const withoutVersion = (document: object | undefined): object => {

@@ -68,11 +68,11 @@ it('a file’s uses in pages and documents are listed once each, the latest year
     document: 'custom-pages',
     label: 'Clinic',
     page_order: 2,
-    is_published: true,
+    is_published: false,
   })
   expect(short(found)).toEqual([
     ['FAQs', false],
-    ['Clinic', true],
+    ['Clinic', false],
     ['Resources and links', false],
     ['FAQs', false],
   ])
@@ -85,6 +85,28 @@ it('a use that students still see counts even if the draft changed; earlier publ
   await writeFaqs(world.periodId, '')
   expect(short(await uses())).toEqual([['FAQs', true]])
   await publishFaqs(world.periodId, 2)
+  expect(await uses()).toEqual([])
+})
+
+it('a custom page that students see counts as published, whatever is saved, and not once it’s deleted', async () => {
+  const shore = await add('shore.png')
+  const base = `/api/periods/${world.periodId}`
+  const body = img(shore)
+  const { id, version } = (
+    await world.admin.post(`${base}/custom-pages`, { title: 'Clinic', body, published: true })
+  ).body.data
+  const documents = [{ kind: `custom-pages/${id}`, version }]
+  expect((await world.admin.post(`${base}/publications`, { documents })).status).toBe(200)
+  await put(`${world.periodId}/custom-pages/${id}`, {
+    title: 'Clinic',
+    slug: 'clinic',
+    body: '',
+    published: true,
+  })
+  expect(await uses()).toEqual([
+    expect.objectContaining({ document: 'custom-pages', label: 'Clinic', page_order: 1, is_published: true }),
+  ])
+  await world.admin.delete(`${base}/custom-pages/${id}`)
   expect(await uses()).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { documentKinds, periodDocuments } from '#contract/setup/period-documents/documents.ts'
 import type { SchoolFileUse } from '#contract/setup/schools/file-shapes.ts'
+import { customPages } from '#contract/setup/website/custom-pages.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { listFiles } from './single.ts'
 
@@ -24,7 +25,7 @@ interface FileMention {
 const namesIn = (text: RawBuilder<string>): RawBuilder<string> =>
   sql<string>`(regexp_matches(${text}, '[0-9a-f]{32}\\.[a-z]{3,4}', 'g'))[1]`
 
-/** Selects current content: drafts, and documents without publishing. */
+/** Selects saved content: drafts, and documents without publishing. */
 const inDocuments = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
   scope
     .periodDocuments(context)
@@ -45,8 +46,8 @@ const inDocuments = (context: ScopeContext, schoolId: number): Promise<FileMenti
 
 const publishedKinds = periodDocuments.filter(({ isPublished }) => isPublished).map(({ kind }) => kind)
 
-/** Selects what students see: the latest published version of each document. */
-const inPublications = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
+/** Selects the latest published versions of documents and custom pages. */
+const selectLatest = (context: ScopeContext, schoolId: number) =>
   scope
     .periodPublications(context)
     .innerJoin('periods', 'periods.id', 'period_publications.period_id')
@@ -59,6 +60,11 @@ const inPublications = (context: ScopeContext, schoolId: number): Promise<FileMe
         where later.school_id = period_publications.school_id
           and later.period_id = period_publications.period_id and later.kind = period_publications.kind)`,
     )
+
+/** Selects what students see of documents. */
+const inPublications = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
+  selectLatest(context, schoolId)
+    .where('period_publications.kind', 'not like', `${customPages}/%`)
     .select([
       'periods.id as period_id',
       'periods.name as period_name',
@@ -66,6 +72,34 @@ const inPublications = (context: ScopeContext, schoolId: number): Promise<FileMe
       'period_publications.kind as document',
       sql<null>`null`.as('title'),
       sql<null>`null`.as('page_order'),
+      sql<boolean>`true`.as('is_published'),
+      namesIn(sql<string>`period_publications.content::text`).as('public_name'),
+    ])
+    .execute()
+
+/** The place of a page in the setup, from 1. */
+const pageOrder = sql<number>`(select count(*)::int from period_pages earlier
+  where earlier.school_id = period_pages.school_id and earlier.period_id = period_pages.period_id
+    and earlier.deleted_at is null
+    and (earlier.position, earlier.id) <= (period_pages.position, period_pages.id))`
+
+/** Selects what students see of custom pages. */
+const inPublishedPages = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
+  selectLatest(context, schoolId)
+    .innerJoin('period_pages', (on) =>
+      on
+        .onRef('period_pages.school_id', '=', 'period_publications.school_id')
+        .on(sql<boolean>`period_publications.kind = ${`${customPages}/`} || period_pages.id`),
+    )
+    .where('period_pages.deleted_at', 'is', null)
+    .where(sql<boolean>`period_publications.content->>'published' = 'true'`)
+    .select([
+      'periods.id as period_id',
+      'periods.name as period_name',
+      'periods.starts_on',
+      sql<string>`${customPages}::text`.as('document'),
+      'period_pages.title',
+      pageOrder.as('page_order'),
       sql<boolean>`true`.as('is_published'),
       namesIn(sql<string>`period_publications.content::text`).as('public_name'),
     ])
@@ -81,13 +115,10 @@ const inPages = (context: ScopeContext, schoolId: number): Promise<FileMention[]
       'periods.id as period_id',
       'periods.name as period_name',
       'periods.starts_on',
-      sql<string>`'custom-pages'`.as('document'),
+      sql<string>`${customPages}::text`.as('document'),
       'period_pages.title',
-      sql<number>`row_number() over (
-        partition by period_pages.period_id order by period_pages.position, period_pages.id)::int`.as(
-        'page_order',
-      ),
-      'period_pages.published as is_published',
+      pageOrder.as('page_order'),
+      sql<boolean>`false`.as('is_published'),
       namesIn(sql<string>`concat(period_pages.body, period_pages.es)`).as('public_name'),
     ])
     .execute()
@@ -113,6 +144,7 @@ export const listFileUses = async (context: ScopeContext, schoolId: number): Pro
     ...(await inDocuments(context, schoolId)),
     ...(await inPublications(context, schoolId)),
     ...(await inPages(context, schoolId)),
+    ...(await inPublishedPages(context, schoolId)),
   ]
   const uses = new Map<string, SchoolFileUse>()
   for (const naming of namings.toSorted(inOrder)) {

@@ -24,7 +24,6 @@ import { formPageOf } from '#contract/setup/site/form-page.ts'
 import type { ClosedSite, OpenSite, PublicSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import { translatorTo } from '#contract/platform/translation.ts'
 import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
-import { pageTexts } from '#contract/setup/website/custom-pages.ts'
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
 import { pick } from '#server/platform/lib/pick.ts'
@@ -35,7 +34,7 @@ import {
   type ReadSaved,
 } from '#server/setup/period-documents/index.ts'
 import { presentSchool } from '#server/setup/schools/index.ts'
-import { listFullPages } from '#server/setup/website/index.ts'
+import { listSeenPages } from '#server/setup/website/index.ts'
 import { announcementOn, firstOpening, formState, lastDayOf, lastDayOfAll, menuOf } from '../rules.ts'
 import {
   addressOf,
@@ -151,9 +150,7 @@ const readContent = async (
   const website = saved(websiteConfiguration) ?? websiteConfiguration.empty
   const home = published(homePage) ?? homePage.empty
   const { recipients: _unseen, ...contact } = published(contactForm) ?? contactForm.empty
-  const pages = (await listFullPages(context, year.id))
-    .filter(({ published: isShown }) => isShown)
-    .map((page) => ({ ...page, ...texts.translate(pageTexts, pick(page, ['title', 'body', 'es'])) }))
+  const pages = await listSeenPages(context, year.id, published)
   const insurance = rulesOf(saved)
   const days = daysOf(saved, year)
   const content = {

@@ -15,7 +15,7 @@ import { cleanText } from '#server/platform/lib/cleaning.ts'
 import { freeSlug, slugFrom } from '#server/platform/lib/slug.ts'
 import { problem } from '#server/platform/problem.ts'
 import { documentChanges } from '#server/setup/period-documents/index.ts'
-import { getPage, listPages } from '../queries.ts'
+import { getPage, listPages } from '../queries/pages.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
 

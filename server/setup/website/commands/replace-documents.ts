@@ -18,7 +18,7 @@ import {
   writeSharedContent,
   type SideEffects,
 } from '#server/setup/period-documents/index.ts'
-import { countUses } from '../queries.ts'
+import { countUses } from '../queries/option-uses.ts'
 import { removedOptions } from '../rules/options.ts'
 
 type Body = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
-import type { CustomPage } from '#contract/setup/website/custom-pages.ts'
+import { customPages, type CustomPage } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type getPeriod } from '#server/platform/db/scope.ts'
 import { recordHistory, startChange, type Entry } from '#server/platform/history/index.ts'
@@ -10,16 +10,13 @@ import { writeShared } from './replace-documents.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
 
-/** The new content of a document, the new texts of a custom page, or a page that was just copied. */
+/** The new content of a document or of a custom page, or a page that was just copied. */
 export type SetupWrite =
   | { readonly document: PeriodDocument; readonly content: Readonly<Record<string, unknown>> }
-  | { readonly page: CustomPage; readonly texts: PageTexts }
+  | { readonly page: CustomPage; readonly content: Partial<PageContent> }
   | { readonly copied: CopiedPage }
 
-type PageTexts = Pick<CustomPage, 'title' | 'body' | 'es'>
-
-/** The history kind of pages’ former content. */
-const pageKind = 'custom-pages'
+type PageContent = Pick<CustomPage, 'title' | 'slug' | 'body' | 'es' | 'published'>
 
 /**
  * Writes documents and custom pages of a locked period as one change; its undo restores the content that each had.
@@ -63,7 +60,7 @@ const writeAny = async (context: Context, period: Period, write: SetupWrite): Pr
 const copiedPage = (period: Period, { id, title, version }: CopiedPage): Done => ({
   entry: pageEntry(period, 'custom_page_created', title, [{ field: 'id', before: null, after: id }]),
   // it had no content before
-  former: { kind: pageKind, page_id: id, content: 'null', version },
+  former: { kind: customPages, page_id: id, content: 'null', version },
 })
 
 const writeOne = async (
@@ -81,13 +78,14 @@ const writeOne = async (
 const writeOnePage = async (
   context: Context,
   period: Period,
-  { page, texts }: Extract<SetupWrite, { page: unknown }>,
+  { page, content }: Extract<SetupWrite, { page: unknown }>,
 ): Promise<Done | null> => {
   const { id, title, body, es, slug, published, version } = page
-  const entry = await writePage(context, period, page, { slug, published, ...texts })
+  const before = { title, slug, body, es, published }
+  const entry = await writePage(context, period, page, { ...before, ...content })
   if (!entry) return null
-  const former = JSON.stringify({ title, body, es })
-  return { entry, former: { kind: pageKind, page_id: id, content: former, version: version + 1 } }
+  const former = JSON.stringify(before)
+  return { entry, former: { kind: customPages, page_id: id, content: former, version: version + 1 } }
 }
 
 /** What a document or page contained before a change. */

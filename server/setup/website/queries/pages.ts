@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { optionFields, type OptionField } from '#contract/setup/period-documents/dropdowns.ts'
 import type { CustomPage, CustomPageHead } from '#contract/setup/website/custom-pages.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
+import { personOf } from '#server/setup/period-documents/index.ts'
 
 const headColumns = [
   'period_pages.id',
@@ -28,6 +28,20 @@ const inOrder = <P>(rows: readonly P[]): (P & { order: number })[] =>
 /** Lists the pages of a period in order, without their bodies. */
 export const listPages = async (context: ScopeContext, periodId: number): Promise<CustomPageHead[]> =>
   inOrder(await selectPages(context, periodId).execute())
+
+/** Lists the pages of a period in order, each with who saved it last. */
+export const listPageWriters = (context: ScopeContext, periodId: number) =>
+  selectPages(context, periodId)
+    .clearSelect()
+    .select([
+      'period_pages.id',
+      'period_pages.title',
+      'period_pages.published',
+      'period_pages.version',
+      'period_pages.updated_at',
+      personOf('period_pages.updated_by').as('updated_by'),
+    ])
+    .execute()
 
 /** Lists the pages of a period in order, with their bodies. */
 export const listFullPages = async (context: ScopeContext, periodId: number): Promise<CustomPage[]> =>
@@ -59,40 +73,3 @@ export const findAnyPage = async (
       and ${scope.within(context, 'school_id')} for update`.execute(context.db)
   return rows[0]
 }
-
-/** Counts records by value. Spellings that differ only in case and accents are one. */
-interface OptionUse {
-  readonly field: OptionField
-  readonly value: string
-  readonly quantity: number
-}
-
-/** The most values listed for each field; the rarest are left out. */
-const mostValues = 500
-
-/** Returns the values of one field in a period’s records, most frequent first. */
-export const countUses = async (
-  context: ScopeContext,
-  periodId: number,
-  field: OptionField,
-): Promise<OptionUse[]> => {
-  const value = sql<string>`${sql.ref(`student_periods.${field}`)}::text`
-  const rows = await scope
-    .studentPeriods(context)
-    .select([
-      sql<string>`mode() within group (order by ${value})`.as('value'),
-      sql<number>`count(*)::int`.as('quantity'),
-    ])
-    .where('student_periods.period_id', '=', periodId)
-    .where(`student_periods.${field}`, 'is not', null)
-    .groupBy(sql`shipmate_fold(${value})`)
-    .orderBy('quantity', 'desc')
-    .orderBy('value')
-    .limit(mostValues)
-    .execute()
-  return rows.map((row) => ({ field, ...row }))
-}
-
-/** Returns the values of every field with options. */
-export const listUses = async (context: ScopeContext, periodId: number): Promise<OptionUse[]> =>
-  (await Promise.all(optionFields.map((field) => countUses(context, periodId, field)))).flat()
