@@ -88,5 +88,16 @@ byKeyboard(
       .sees((screen) => screen.getByRole('textbox', { name: 'Subject' }))
       .toHaveText('Your insurance waiver was approved')
     expect(await template()).toMatchObject({ id, content: null, version: 3 })
+
+    await keys.goTo('button', 'Undo')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByText('This school has its own text')).toBeVisible()
+    await keys
+      .sees((screen) => screen.getByRole('textbox', { name: 'Subject' }))
+      .toHaveText('Good news, First name, merge field!')
+    expect(await template()).toMatchObject({
+      version: 4,
+      content: { subject: 'Good news, {{student.first_name}}!' },
+    })
   },
 )

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { findKeptRecords, suggest, undoDecisions } from '#server/review/decisions/index.ts'
 import { undoDocuments } from '#server/records/documents/index.ts'
 import { cancelEmailsOf } from '#server/review/emails/index.ts'
+import { undoTemplates } from '#server/mail/email-templates/index.ts'
 import { undoCompanies } from '#server/records/insurance-companies/index.ts'
 import { undoNotes } from '#server/records/notes/index.ts'
 import { undoPeriods, undoPublications } from '#server/setup/periods/index.ts'
@@ -152,6 +153,7 @@ const handlers: readonly UndoHandler[] = [
   undoDocuments,
   undoSchools,
   undoCompanies,
+  undoTemplates,
   undoOptions,
   undoPages,
   undoSetup,

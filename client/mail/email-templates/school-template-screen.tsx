@@ -2,11 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import {
-  getSchoolEmailTemplate,
-  replaceSchoolEmailTemplate,
-  resetSchoolEmailTemplate,
-} from '#contract/mail/email-templates/endpoints.ts'
+import { getSchoolEmailTemplate, resetSchoolEmailTemplate } from '#contract/mail/email-templates/endpoints.ts'
 import type { SchoolTemplate } from '#contract/mail/email-templates/shapes.ts'
 import { canBeTurnedOff } from '#contract/setup/schools/email-kinds.ts'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
@@ -16,7 +12,7 @@ import { afresh, keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { useUndo } from '#client/platform/common/use-undo.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
@@ -148,22 +144,13 @@ const Origin = ({ template, edit }: OriginProps) => {
   )
 }
 
-/** Goes back to the global text after a confirmation; Undo saves the school’s text again. */
+/** Goes back to the global text after a confirmation; Undo restores the school’s text. */
 const useReset = (template: SchoolTemplate, edit: TemplateEdit) => {
   const client = useQueryClient()
   const confirm = useConfirm()
-  const toast = useToast()
+  const offerUndo = useUndo(templateReads, 'template')
   const { send, isSending } = useSend(resetSchoolEmailTemplate, { refreshes: templateReads })
-  const { send: replace } = useSend(replaceSchoolEmailTemplate, { refreshes: templateReads })
   const params = { id: template.id }
-  const take = (saved: SchoolTemplate) =>
-    client.setQueryData(keyOf(getSchoolEmailTemplate, { params }), saved)
-  const undo = async (version: number): Promise<void> => {
-    const { subject, html, text, translations } = template
-    const { reply } = await replace({ params, body: { subject, html, text, translations, version } })
-    take(reply)
-    toast.show({ tone: 'success', title: 'The school has its own text again' })
-  }
   const applyGlobal = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Use the global text?',
@@ -172,14 +159,10 @@ const useReset = (template: SchoolTemplate, edit: TemplateEdit) => {
       acceptLabel: 'Use the global text',
     })
     if (!isSure) return
-    const { reply } = await send({ params })
+    const { reply, changeId } = await send({ params })
     edit.form.draft.discard()
-    take(reply)
-    toast.show({
-      tone: 'success',
-      title: `${reply.name} uses the global text`,
-      action: { label: 'Undo', onAction: () => void undo(reply.version) },
-    })
+    client.setQueryData(keyOf(getSchoolEmailTemplate, { params }), reply)
+    offerUndo({ changeId, title: `${reply.name} uses the global text` })
   }
   return { applyGlobal, isSending }
 }

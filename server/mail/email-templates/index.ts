@@ -17,6 +17,7 @@ export {
   type MergeValues,
   type PreparedText,
 } from './rules/merge.ts'
+export { undoTemplates } from './undo.ts'
 export { languagesOfStudents } from './queries/languages.ts'
 export { coverageWords, dayWords, timeWords } from './rules/words.ts'
 export { aboutForm, valuesOfPeriod, valuesOfStudents, type ValuesContext } from './queries/values.ts'

@@ -188,6 +188,75 @@ describe('a school’s own text', () => {
     })
   })
 
+  it('is restored by undo, with the English that its translation was written for, and undo can be undone', async () => {
+    const at = `/api/school-email-templates/${await ofSchool()}`
+    const saved = async () => (await world.admin.get(at)).body.data
+    const put = async (change: object) =>
+      String((await world.admin.put(at, { ...own, ...change })).headers['x-change-id'])
+    const undo = async (change: unknown) => world.admin.post(`/api/changes/${String(change)}/undo`)
+    const es = { subject: 'Exento', html: '<p>Hola</p>', text: null }
+    const before = await saved()
+    const first = await put({ translations: { es } })
+    const second = await put({ subject: 'Other', translations: { es } })
+    const { version: _second, updated_at: _at, ...changed } = await saved()
+    expect(outdatedLanguages(changed)).toEqual(['es'])
+    const third = await put({ subject: 'Other', translations: { es: { ...es, of: null } } })
+    expect(outdatedLanguages(await saved())).toEqual([])
+    // only the last change can be undone
+    expect((await undo(second)).body.data).toMatchObject({
+      reverted: 0,
+      left: [{ name: 'Waiver approved', reason: 'It changed after that.' }],
+    })
+    const undone = await undo(third)
+    expect(undone.body.data).toMatchObject({ reverted: 1, left: [] })
+    expect(outdatedLanguages(await saved())).toEqual(['es'])
+    // undo of the undo
+    await undo(undone.headers['x-change-id'])
+    expect(outdatedLanguages(await saved())).toEqual([])
+    // back to the global text, which the first change replaced
+    const reset = await world.admin.delete(at)
+    expect((await saved()).is_overridden).toBe(false)
+    await undo(reset.headers['x-change-id'])
+    expect(await saved()).toMatchObject({ is_overridden: true, subject: 'Other' })
+    expect((await undo(first)).body.data.reverted).toBe(0)
+    await world.admin.delete(at)
+    const again = await put({ translations: { es } })
+    await undo(again)
+    expect(await saved()).toMatchObject({ is_overridden: false, html: before.html, subject: before.subject })
+  })
+
+  it('of all schools is restored by undo too, and a switch with its text', async () => {
+    const global = `/api/global-email-templates/${await ofAllSchools()}`
+    const { subject } = (await world.admin.get(global)).body.data
+    const changed = await world.admin.put(global, own)
+    const history = `/api/email-templates/${global.split('/').at(-1)}/history`
+    await world.admin.post(`/api/changes/${changed.headers['x-change-id']}/undo`)
+    expect((await world.admin.get(global)).body.data.subject).toBe(subject)
+    const [entry] = (await world.admin.get(history)).body.data
+    expect([entry.kind, entry.changes[0]]).toEqual([
+      'email_template_changed',
+      { field: 'email.subject', before: own.subject, after: subject },
+    ])
+    const at = `/api/school-email-templates/${await ofSchool()}`
+    const off = await world.admin.put(at, { ...own, is_enabled: false })
+    expect([off.status, off.body.data?.is_enabled]).toEqual([200, false])
+    const { body } = await world.admin.post(`/api/changes/${off.headers['x-change-id']}/undo`)
+    expect(body.data).toMatchObject({ reverted: 2, left: [] })
+    expect((await world.admin.get(at)).body.data).toMatchObject({ is_enabled: true, is_overridden: false })
+    // the switch alone
+    const { subject: text, html } = (await world.admin.get(at)).body.data
+    const only = await world.admin.put(at, {
+      subject: text,
+      html,
+      text: null,
+      translations: {},
+      is_enabled: false,
+    })
+    expect(only.body.data.is_enabled).toBe(false)
+    await world.admin.post(`/api/changes/${only.headers['x-change-id']}/undo`)
+    expect((await world.admin.get(at)).body.data.is_enabled).toBe(true)
+  })
+
   it('knows which English its translation was written for, until someone says that it’s still right', async () => {
     const id = await ofSchool()
     const path = `/api/school-email-templates/${id}`

@@ -681,6 +681,7 @@ create table email_templates (
   version integer not null default 1,
   updated_at timestamp with time zone,
   updated_by bigint,
+  former_content jsonb,
   constraint email_templates_pkey PRIMARY KEY (id),
   constraint email_templates_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint email_templates_school_id_kind_key UNIQUE NULLS NOT DISTINCT (school_id, kind),

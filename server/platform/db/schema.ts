@@ -472,6 +472,10 @@ export interface Email {
 
 export interface EmailTemplate {
   content: Json | null;
+  /**
+   * The text before the last change; null if it followed the global text or the default.
+   */
+  former_content: Json | null;
   id: Generated<number>;
   kind: string;
   school_id: number | null;

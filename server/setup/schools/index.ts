@@ -1,5 +1,5 @@
 export { emailSettingsPart, replacePart } from './commands/replace-part.ts'
-export { recordSchoolChange } from './record.ts'
+export { recordSchoolChange, schoolEntry } from './record.ts'
 export {
   openSecret,
   placeOfSecret,

@@ -12,7 +12,7 @@ import type { EmailText, TemplateContent, TranslatedText } from '#contract/mail/
 import type { EmailSettings } from '#contract/setup/schools/email-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { recordHistory } from '#server/platform/history/index.ts'
+import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { cleanText } from '#server/platform/lib/cleaning.ts'
 import { documentChanges } from '#server/setup/period-documents/index.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
@@ -69,26 +69,38 @@ interface TemplateChange extends TemplateContent {
   readonly version?: number | undefined
 }
 
-const store = async (
+/** Saves the text of a template, null to follow the global one, without recording it; what it replaces can be restored. Returns the entry. */
+export const writeTemplate = async (
   context: Context,
   row: TemplateRow,
   content: TemplateContent | null,
-  changes: ReturnType<typeof documentChanges>,
-): Promise<void> => {
+): Promise<Entry> => {
+  const kind = kindOf(row)
+  const isGlobal = row.school_id === null
+  const after = contentOf(kind, content, isGlobal ? null : row.shared)
+  const changes = documentChanges('email', contentOf(kind, row.content, row.shared), after)
   await scope
     .update(context, 'email_templates')
     .set({
       content: content === null ? null : JSON.stringify(content),
+      former_content: row.content === null ? null : JSON.stringify(row.content),
       version: row.version + 1,
       updated_at: context.clock.now().toISOString(),
       updated_by: context.caller.id,
     })
     .where('email_templates.id', '=', row.id)
     .execute()
-  const kind = content === null ? 'email_template_reset' : 'email_template_changed'
-  await recordHistory(context, { kind, schoolId: row.school_id }, [
-    { kind, subject: { type: 'email_template', id: row.id }, school_id: row.school_id, changes },
-  ])
+  return {
+    kind: content === null && !isGlobal ? 'email_template_reset' : 'email_template_changed',
+    subject: { type: 'email_template', id: row.id },
+    school_id: row.school_id,
+    changes,
+  }
+}
+
+const store = async (context: Context, row: TemplateRow, content: TemplateContent | null): Promise<void> => {
+  const entry = await writeTemplate(context, row, content)
+  await recordHistory(context, { kind: entry.kind, schoolId: row.school_id, undoable: true }, [entry])
 }
 
 /** Replaces the text of a template. @throws Problem 404; 409 with the current template; 422 by field */
@@ -111,7 +123,7 @@ export const replaceTemplate = async (
   const content = withOriginals(cleaned, before)
   const changes = documentChanges('email', before, content)
   if (changes.length === 0 && (row.content !== null || row.school_id !== null)) return
-  await store(context, row, content, changes)
+  await store(context, row, content)
 }
 
 /** Turns a kind of email on or off for a school, in its email settings. @throws Problem 422 if it’s always sent */
@@ -130,14 +142,12 @@ export const switchEmail = async (context: Context, id: number, isEnabled: boole
   else off.add(kind)
   const kinds = optionalKindNames.filter((name) => off.has(name))
   const changed: EmailSettings = { ...settings, kinds_off: kinds }
-  await replacePart(context, row.school_id, emailSettingsPart, changed)
+  await replacePart(context, row.school_id, { ...emailSettingsPart, isUndoable: true }, changed)
 }
 
 /** Removes a school’s own text, so that the global text applies again. @throws Problem 404 */
 export const resetTemplate = async (context: Context, id: number): Promise<void> => {
   const row = await lockTemplate(context, id, false)
   if (row.content === null) return
-  const kind = kindOf(row)
-  const changes = documentChanges('email', contentOf(kind, row.content), contentOf(kind, row.shared))
-  await store(context, row, null, changes)
+  await store(context, row, null)
 }
