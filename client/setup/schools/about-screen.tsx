@@ -16,6 +16,7 @@ import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { timeZones } from './time-zones.ts'
 import { useLocalTime } from './use-local-time.ts'
+import { useSiteSaveLabel } from './use-site-save-label.ts'
 
 /** Renders the settings of a school: name, address, contacts, logo. */
 const AboutScreen = () => {
@@ -26,6 +27,9 @@ const AboutScreen = () => {
     </LoadedSchool>
   )
 }
+
+/** What the student site shows of a school’s settings. */
+const fieldsOnSite = new Set(['name', 'slug', 'phone', 'deadlines_contact'])
 
 const About = ({ school }: { school: School }) => {
   const { send } = useSend(replaceSchoolAbout, { refreshes: schoolReads, quiet: true })
@@ -38,6 +42,7 @@ const About = ({ school }: { school: School }) => {
   })
   return (
     <EditFrame
+      saveLabel={useSiteSaveLabel(school, edit, (field) => fieldsOnSite.has(field))}
       schoolId={school.id}
       title="School settings"
       edit={edit}

@@ -33,6 +33,7 @@ import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { colorNames } from './school-text.ts'
 import { useProposedColors } from './use-proposed-colors.ts'
 import { schoolReads, useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
+import { useSiteSaveLabel } from './use-site-save-label.ts'
 
 const f = fieldsOf<SchoolColors>()
 
@@ -60,6 +61,7 @@ const Colors = ({ school }: { school: School }) => {
   const colors = { light, dark }
   return (
     <EditFrame
+      saveLabel={useSiteSaveLabel(school, edit, () => true)}
       schoolId={school.id}
       title="Colors"
       edit={edit}

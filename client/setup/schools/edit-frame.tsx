@@ -49,6 +49,8 @@ interface SettingsFormProps<V extends FieldValues, F extends object, R> {
   save: (facts: F, version: number) => Promise<R>
   /** Below the form, with separate actions. */
   after?: ReactNode
+  /** The text of the save button, if it says what the save reaches. */
+  saveLabel?: string
   children: (settings: R) => ReactNode
 }
 
@@ -69,10 +71,10 @@ export const SettingsScreen = <V extends FieldValues, F extends object, R>({
 )
 
 const SettingsForm = <V extends FieldValues, F extends object, R>(props: SettingsFormProps<V, F, R>) => {
-  const { schoolId, title, part, settings, save, after, children } = props
+  const { schoolId, title, part, settings, save, after, saveLabel, children } = props
   const edit = useSchoolEdit({ schoolId, part, record: settings, save })
   return (
-    <EditFrame {...{ schoolId, title, edit, after }} width="md">
+    <EditFrame {...{ schoolId, title, edit, after, saveLabel }} width="md">
       {children(settings)}
     </EditFrame>
   )
@@ -117,12 +119,14 @@ interface EditFrameProps<V extends FieldValues> {
   before?: ReactNode
   /** Below the form, with separate actions. */
   after?: ReactNode
+  /** The text of the save button, if it says what the save reaches. */
+  saveLabel?: string | undefined
   children: ReactNode
 }
 
 /** Renders a part of a school's settings being edited: whether it's saved, tabs, and the form. */
 export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
-  const { schoolId, title, edit, width, before, after, children } = props
+  const { schoolId, title, edit, width, before, after, saveLabel = 'Save', children } = props
   const formId = useId()
   return (
     <SchoolSettings
@@ -138,7 +142,7 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
             disabled={!edit.isDirty}
             className="max-md:order-first"
           >
-            Save
+            {saveLabel}
           </SubmitButton>
         </div>
       }

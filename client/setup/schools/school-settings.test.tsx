@@ -7,6 +7,7 @@ import { contrastOf, contrastWarnings, leastContrast } from '#contract/setup/sch
 import type { Reply } from '#client/testing/fake-server.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { aPeriodSite } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 import { contrastText } from './color-text.ts'
 import { proposedColors } from './proposed-colors.ts'
@@ -371,6 +372,16 @@ test('shared SSNs load on request only, name both students, and say when there a
   expect(await screen.findByText('No two students share an SSN.')).toBeTruthy()
 })
 
+test('Save says so if students see the changed field at once', async () => {
+  const site = { body: { data: aPeriodSite } }
+  await open('', { 'GET /api/periods/70/site': site })
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^City/), 'x')
+  expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
+  await userEvent.type((await screen.findAllByLabelText(/^Name/))[0]!, 'x')
+  expect(await screen.findByRole('button', { name: 'Save and show to students' })).toBeTruthy()
+})
+
 test('the student site’s host and framing sites are saved, emptied as none, with Undo', async () => {
   const { received } = await open('/student-site', {
     'PUT /api/schools/7/site-settings': {
@@ -381,11 +392,11 @@ test('the student site’s host and framing sites are saved, emptied as none, wi
   await userEvent.clear(await screen.findByDisplayValue('insurance.harborview.edu'))
   const sites = screen.getByRole('textbox', { name: 'Sites that can frame it' })
   await userEvent.type(sites, 'www.harborview.edu{Enter}')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save and apply to the site' }))
   expect((await screen.findAllByText(/^Enter https:\/\/ and a host name/)).length).toBeGreaterThan(0)
   await userEvent.click(screen.getByRole('button', { name: 'Remove www.harborview.edu' }))
   await userEvent.type(sites, 'https://www.harborview.edu{Enter}')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save and apply to the site' }))
   expect(await screen.findByText('Student site settings saved')).toBeTruthy()
   expect(screen.getByRole('button', { name: /^Undo/ })).toBeTruthy()
   expect(sentTo(received, 'PUT /api/schools/7/site-settings')).toEqual([

@@ -33,6 +33,7 @@ const SiteSettingsScreen = () => {
     <SettingsScreen
       schoolId={schoolId}
       title="Student site"
+      saveLabel="Save and apply to the site"
       part={part}
       loaded={useAsk(getSchoolSiteSettings, { params }, afresh)}
       save={async (facts, version) => {
