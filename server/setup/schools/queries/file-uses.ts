@@ -78,6 +78,7 @@ const inPublications = (context: ScopeContext, schoolId: number): Promise<FileMe
     .execute()
 
 /** The place of a page in the setup, from 1. */
+// scope: pages of the same school and policy year
 const pageOrder = sql<number>`(select count(*)::int from period_pages earlier
   where earlier.school_id = period_pages.school_id and earlier.period_id = period_pages.period_id
     and earlier.deleted_at is null
@@ -86,20 +87,29 @@ const pageOrder = sql<number>`(select count(*)::int from period_pages earlier
 /** Selects what students see of custom pages. */
 const inPublishedPages = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
   selectLatest(context, schoolId)
-    .innerJoin('period_pages', (on) =>
-      on
-        .onRef('period_pages.school_id', '=', 'period_publications.school_id')
-        .on(sql<boolean>`period_publications.kind = ${`${customPages}/`} || period_pages.id`),
+    .innerJoin(
+      scope
+        .periodPages(context)
+        .select([
+          'period_pages.school_id',
+          'period_pages.title',
+          sql<string>`${`${customPages}/`} || period_pages.id`.as('kind'),
+          pageOrder.as('page_order'),
+        ])
+        .as('page'),
+      (on) =>
+        on
+          .onRef('page.school_id', '=', 'period_publications.school_id')
+          .onRef('page.kind', '=', 'period_publications.kind'),
     )
-    .where('period_pages.deleted_at', 'is', null)
     .where(sql<boolean>`period_publications.content->>'published' = 'true'`)
     .select([
       'periods.id as period_id',
       'periods.name as period_name',
       'periods.starts_on',
       sql<string>`${customPages}::text`.as('document'),
-      'period_pages.title',
-      pageOrder.as('page_order'),
+      'page.title',
+      'page.page_order',
       sql<boolean>`true`.as('is_published'),
       namesIn(sql<string>`period_publications.content::text`).as('public_name'),
     ])
