@@ -6,7 +6,7 @@ import { prepareAccounts, thingsToTry } from './accounts.ts'
 import { createApp, createWorkerApp } from './app.ts'
 import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
-import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
+import { closePool, createDatabase, createPool, type PoolOptions } from '#server/platform/db/database.ts'
 import { createIntake, createPreparingDatabase } from '#server/platform/db/prepared.ts'
 import { createReplica } from '#server/platform/db/replica.ts'
 import { checkKeys, nameWithKey } from '#server/platform/db/key-fingerprints.ts'
@@ -108,14 +108,22 @@ const poolOf = ({ databaseConnections: max }: Settings, keys: Keys) => ({ max, n
 
 /** What this process reads and writes with. */
 const openDatabases = (
-  { databaseReplicaUrl: url }: Settings,
-  { pool, asApp, log }: { readonly pool: pg.Pool; readonly asApp: boolean; readonly log: Logger },
+  { databaseReplicaUrl }: Settings,
+  {
+    pool,
+    keys,
+    ...login
+  }: Omit<PoolOptions, 'max' | 'name'> & { readonly pool: pg.Pool; readonly keys: Keys },
   releases: Release[],
-): Pick<Services, 'db' | 'preparingDb' | 'replica' | 'pool'> => {
-  const databases = { db: createDatabase(pool), preparingDb: createPreparingDatabase(pool), pool }
-  if (url === null) return { ...databases, replica: null }
+): Pick<Services, 'db' | 'preparingDb' | 'intake' | 'replica' | 'pool'> => {
+  const intake = createIntake({ ...login, name: nameWithKey(keys) })
+  releases.push(() => closePool(intake.pool))
+  const databases = { db: createDatabase(pool), preparingDb: createPreparingDatabase(pool), intake, pool }
+  if (databaseReplicaUrl === null) return { ...databases, replica: null }
   // as many long reads at once as the queue has workers
-  const copy = createPool({ url, asApp, log, max: 12, statementTimeout: 0, name: 'shipmate replica' })
+  const { asApp, log } = login
+  const ofCopy = { max: 12, statementTimeout: 0, name: 'shipmate replica' }
+  const copy = createPool({ url: databaseReplicaUrl, asApp, log, ...ofCopy })
   releases.push(() => closePool(copy))
   return { ...databases, replica: createReplica({ primary: pool, copy, log }) }
 }
@@ -133,9 +141,8 @@ const run = async (releases: Release[]): Promise<void> => {
   const secrets = readSecrets(settings.dataDir)
   const keys = keysOf(settings, secrets)
   const pool = createPool({ ...login, ...poolOf(settings, keys), log, pulse })
-  const intake = createIntake({ ...login, name: nameWithKey(keys), log, pulse })
-  releases.push(...[queue, pool, intake.pool].map((one) => () => closePool(one)))
-  const databases = { ...openDatabases(settings, { ...login, pool, log }, releases), intake }
+  releases.push(...[queue, pool].map((one) => () => closePool(one)))
+  const databases = openDatabases(settings, { ...login, keys, pool, log, pulse }, releases)
   const { db } = databases
   const sealer = startSealer(db, log)
   const announce = createAnnouncer(pool, log)

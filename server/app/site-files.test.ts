@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '#server/app/app.ts'
+import { publishSettings } from '#server/testing/student-site.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { writeSiteBuild } from '#server/testing/site-build.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -34,10 +35,9 @@ const buildSite = async ({ isOpen = true, embedded_on = [] as string[] } = {}) =
   const documents = [{ kind: `custom-pages/${page.id}`, version: page.version }]
   await world.admin.post(`/api/periods/${world.periodId}/publications`, { documents })
   await world.admin.post(pages, { title: 'Not yet published', published: true })
-  const path = `/api/periods/${world.periodId}/website-configuration`
-  const saved = (await world.admin.get(path)).body.data
+  const saved = (await world.admin.get(`/api/periods/${world.periodId}/website-configuration`)).body.data
   const menu = saved.menu.map((item: { key: string }) => ({ ...item, is_visible: item.key !== 'faqs' }))
-  expect((await world.admin.put(path, { ...saved, menu, is_live: isOpen })).status).toBe(200)
+  await publishSettings(world, { menu, is_live: isOpen })
 }
 const ask = (url: string, at = 'localhost') => app.inject({ url, headers: { host: at } })
 /** Asks at the school’s host, once it’s known there. */
@@ -104,9 +104,7 @@ it('search engines can read the sites only, and everything at the host of a scho
 
 it('a page in each language has its own texts and tag', async () => {
   await buildSite()
-  const website = `/api/periods/${world.periodId}/website-configuration`
-  const { data } = (await world.admin.get(website)).body
-  await world.admin.put(website, { ...data, languages: ['en', 'es'] })
+  await publishSettings(world, { languages: ['en', 'es'] })
   const path = `/api/periods/${world.periodId}/home-page`
   const { version: _version, ...home } = (await world.admin.get(path)).body.data
   const saved = await world.admin.put(path, { ...home, headline: 'Insurance', es: { headline: 'Seguro' } })

@@ -14,16 +14,23 @@ export interface SiteStudent {
   readonly client: TestClient
 }
 
-/** Opens the site of a test’s policy year to students, in both languages, or closes it. */
-export const openSite = async (
-  { admin, periodId }: Pick<SchoolWorld, 'admin' | 'periodId'>,
-  isOpen = true,
+type SiteWorld = Pick<SchoolWorld, 'admin' | 'periodId'>
+
+/** Saves and publishes settings of the site of a test’s policy year. */
+export const publishSettings = async (
+  { admin, periodId }: SiteWorld,
+  change: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
-  const path = `/api/periods/${periodId}/website-configuration`
-  const saved = (await admin.get(path)).body.data
-  const { status } = await admin.put(path, { ...saved, is_live: isOpen, languages: ['en', 'es'] })
-  if (status !== 200) throw new Error(`The site wasn’t opened: ${status}`)
+  const [kind, base] = ['website-configuration', `/api/periods/${periodId}`]
+  const present = (await admin.get(`${base}/${kind}`)).body.data
+  const { version } = (await admin.put(`${base}/${kind}`, { ...present, ...change })).body.data
+  const { status } = await admin.post(`${base}/publications`, { documents: [{ kind, version }] })
+  if (status >= 300) throw new Error(`The settings weren’t published: ${status}`)
 }
+
+/** Opens the site of a test’s policy year to students, in both languages, or closes it. */
+export const openSite = (world: SiteWorld, isOpen = true): Promise<void> =>
+  publishSettings(world, { is_live: isOpen, languages: ['en', 'es'] })
 
 let made = 0
 

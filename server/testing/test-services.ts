@@ -88,13 +88,22 @@ const recordPauses = () => {
   return { pauses, pause }
 }
 
-const openPools = (url: string, log: Logger) => ({
-  pool: createPool({ url: appUrl(url), asApp: false, log, max: 6 }),
-  intake: createIntake({ url: appUrl(url), asApp: false, log }),
+const openPools = (url: string, log: Logger) => {
+  const pool = createPool({ url: appUrl(url), asApp: false, log, max: 6 })
+  const intake = createIntake({ url: appUrl(url), asApp: false, log })
+  const databases = {
+    db: createDatabase(pool),
+    preparingDb: createPreparingDatabase(pool),
+    intake,
+    replica: null,
+    pool,
+  }
   // a busy machine is slow, and fails nothing
-  ownerPool: createPool({ url, asApp: false, log, max: 4, statementTimeout: 0 }),
-  queue: createPool({ url: queueUrl(url), asApp: false, log, max: 3 }),
-})
+  const ownerPool = createPool({ url, asApp: false, log, max: 4, statementTimeout: 0 })
+  const queue = createPool({ url: queueUrl(url), asApp: false, log, max: 3 })
+  const end = () => Promise.all([pool, intake.pool, ownerPool, queue].map((one) => one.end()))
+  return { databases, pool, ownerPool, queue, end }
+}
 
 const flush = (services: Services) =>
   Promise.all([services.accesses.flush(), services.visits.flush(services)])
@@ -120,17 +129,13 @@ export const startTestServices = async (
   { url: ready, ...given }: GivenServices = {},
 ): Promise<TestServices> => {
   const url = ready ?? (await cloneDatabase(inject('databaseUrl')))
-  const { pool, intake, ownerPool, queue } = openPools(url, log)
+  const { databases, pool, ownerPool, queue, end } = openPools(url, log)
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
   const announcements = listenForChanges(pool, log)
   const { pauses, pause } = recordPauses()
   const services: Services = {
-    db: createDatabase(pool),
-    preparingDb: createPreparingDatabase(pool),
-    intake,
-    replica: null,
-    pool,
+    ...databases,
     clock,
     pause,
     keys: testKeys,
@@ -160,7 +165,7 @@ export const startTestServices = async (
     close: async () => {
       await app.close()
       await Promise.all([flush(services), announcements.stop()])
-      await Promise.all([pool.end(), intake.pool.end(), ownerPool.end(), queue.end()])
+      await end()
       await discard(url, folder)
     },
   }

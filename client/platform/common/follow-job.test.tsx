@@ -21,6 +21,6 @@ test('a job that this page already tracks isn’t tracked or reported twice', as
   expect(shown).toEqual(['Undoing the change', 'Undone for 3 students'])
   expect(close.mock.calls).toEqual([['toast-1']])
   expect(refresh).toHaveBeenCalledOnce()
-  const sent = received.map(({ method, path }) => `${method} ${new URL(path).pathname}`)
-  expect(sent).toEqual(['GET /api/jobs/5', 'POST /api/jobs/5/told'])
+  const sent = () => received.map(({ method, path }) => `${method} ${new URL(path).pathname}`)
+  await expect.poll(sent).toEqual(['GET /api/jobs/5', 'POST /api/jobs/5/told'])
 })

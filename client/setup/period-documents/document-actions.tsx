@@ -28,8 +28,6 @@ interface DocumentActionsProps<S extends Shape> {
   formId: string
   /** Shown in the publish dialog below the changes. */
   impact?: ReactNode
-  /** The checkbox that shows the document to students, if it isn't published. */
-  shownBy?: (keyof S & string) | undefined
 }
 
 /** A history of several documents. */
@@ -41,10 +39,10 @@ export interface DocumentHistory {
 
 /** Renders the actions for a document being edited: history, publish, discard, save. */
 export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
-  const { periodId, document, edit, formId, shownBy } = props
+  const { periodId, document, edit, formId } = props
   const words = wordsOf(document)
   const history = props.history ?? { kind: document.kind, label: document.label, words }
-  const saveLabel = useSaveLabel({ periodId, document, form: edit.form, shownBy })
+  const saveLabel = useSaveLabel(periodId, document)
   const { data } = useAsk(
     listPeriodDocuments,
     { params: { id: periodId } },

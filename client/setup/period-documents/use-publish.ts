@@ -8,6 +8,7 @@ import {
   publishDocuments,
 } from '#contract/setup/periods/endpoints.ts'
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
+import { getPeriodSite } from '#contract/setup/site/endpoints.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { useSend } from '#client/platform/lib/query.ts'
@@ -19,6 +20,7 @@ export const showsPublished = [
   listPublications,
   listPeriodHistory,
   getPeriodChecks,
+  getPeriodSite,
 ] as const
 
 /**

@@ -21,8 +21,6 @@ interface SheetFormProps<S extends Shape> {
   refreshes: readonly Endpoint[]
   /** Other data to load before it can be edited. */
   needs?: Reloaded<unknown>
-  /** The checkbox that shows the document to students, if it isn't published. */
-  shownBy?: keyof S & string
   /** Returns the form's initial values from the saved document. */
   startWith?: (saved: Versioned<S>) => Versioned<S>
   children: ReactNode
@@ -84,7 +82,7 @@ const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <DocumentActions {...{ periodId, document, edit, formId }} shownBy={props.shownBy} />
+        <DocumentActions {...{ periodId, document, edit, formId }} />
       </div>
       <div className="empty:hidden [&>*]:mb-0">{edit.behind}</div>
       <Form form={edit.form} id={formId} names={document.labels}>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { languageLabels, languages, siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
-import { getPeriodSite } from '#contract/setup/site/endpoints.ts'
 import { listCustomPages } from '#contract/setup/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/setup/website/custom-pages.ts'
 import {
@@ -26,9 +25,8 @@ export const SiteSettings = ({ periodId }: { periodId: number }) => {
       title="Student website"
       periodId={periodId}
       document={websiteConfiguration}
-      refreshes={[websiteConfiguration.get, getPeriodSite]}
+      refreshes={[websiteConfiguration.get]}
       needs={readPages}
-      shownBy="is_live"
       startWith={(saved) => ({ ...saved, menu: fullMenu(saved.menu, pages) })}
     >
       <div className="col-span-6">

@@ -41,7 +41,7 @@ test('an editor says why there’s no site to view', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'View site' }))
   expect(
     await screen.findByText(
-      'The site isn’t open to students. Open the policy year, which is a draft. Check “Open the site to students” in the site settings.',
+      'The site isn’t open to students. Open the policy year, which is a draft. Check “Open the site to students” in the site settings, save and publish.',
     ),
   ).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'View site' })).toBeNull()

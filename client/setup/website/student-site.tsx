@@ -39,7 +39,7 @@ const drawingOf = ({ qr_code }: PeriodSite): Blob => new Blob([qr_code], { type:
 const reasons: Record<PeriodSite['closed_by'][number], string> = {
   draft: 'Open the policy year, which is a draft.',
   closed: 'The policy year is closed.',
-  settings: 'Check “Open the site to students” in the site settings.',
+  settings: 'Check “Open the site to students” in the site settings, save and publish.',
 }
 
 const closedText = ({ closed_by }: PeriodSite): string =>

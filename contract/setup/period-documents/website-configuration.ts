@@ -28,11 +28,12 @@ const menuItem = z.strictObject({
 })
 export type MenuItem = z.output<typeof menuItem>
 
-/** Whether the student website of a period is open, its menu and its languages. Applies when it’s saved. */
+/** Whether the student website of a period is open, its menu and its languages. Applies when it’s published. */
 export const websiteConfiguration = periodDocument({
   kind: 'website-configuration',
   label: 'Student website',
   isWebsite: true,
+  isPublished: true,
   shape: {
     is_live: z.boolean(),
     /** In menu order. Pages that aren’t listed come last and are hidden. */

@@ -6,6 +6,7 @@ import { issueEmailToken } from '#server/review/form-submissions/index.ts'
 import { createClient, type TestClient } from '#server/testing/client.ts'
 import { publishForm, smallForm } from '#server/testing/form-requests.ts'
 import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
+import { publishSettings } from '#server/testing/student-site.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
@@ -54,9 +55,7 @@ beforeEach(async () => {
 })
 
 const openSite = async (): Promise<void> => {
-  const path = `/api/periods/${world.periodId}/website-configuration`
-  const present = (await world.admin.get(path)).body.data
-  expect((await world.admin.put(path, { ...present, is_live: true })).status).toBe(200)
+  await publishSettings(world, { is_live: true })
 }
 
 /** Sends a waiver form and declines it. Returns the ID of the form, and the token that the student was given. */

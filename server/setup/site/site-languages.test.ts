@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
   slug = (await world.admin.get(`/api/schools/${world.schoolId}`)).body.data.slug
-  await save('website-configuration', { is_live: true, languages: ['en', 'es'] })
+  await publish('website-configuration', { is_live: true, languages: ['en', 'es'] })
 })
 afterAll(() => services.close())
 
@@ -94,7 +94,7 @@ it('a custom page is in Spanish, with its title in the menu, and is copied into 
   const { id, key } = (await world.admin.post(of('custom-pages'), { title: 'Clinic', published: true })).body
     .data
   const { menu } = (await world.admin.get(of('website-configuration'))).body.data
-  await save('website-configuration', { menu: [...menu, { key, label: null, is_visible: true }] })
+  await publish('website-configuration', { menu: [...menu, { key, label: null, is_visible: true }] })
   const page = { title: 'Clinic', slug: 'clinic', body: '<p>Open.</p>', published: true }
   const es = { title: 'Clínica', body: '<p>Abierto<script>x</script>.</p>' }
   await world.admin.put(of(`custom-pages/${id}`), { ...page, es })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { createClient } from '#server/testing/client.ts'
@@ -32,7 +34,7 @@ const publish = async (kind: string, change: object, periodId = world.periodId) 
   const version = await save(kind, change, periodId)
   await world.admin.post(`/api/periods/${periodId}/publications`, { documents: [{ kind, version }] })
 }
-const open = (periodId = world.periodId) => save('website-configuration', { is_live: true }, periodId)
+const open = (periodId = world.periodId) => publish('website-configuration', { is_live: true }, periodId)
 
 it('an unknown school has no site, and one that isn’t open says only whom to ask and when it opens', async () => {
   expect((await visitor().get('/api/public/sites/no-such-school')).status).toBe(404)
@@ -46,6 +48,37 @@ it('an unknown school has no site, and one that isn’t open says only whom to a
   const site = await read()
   expect(Object.keys(site).toSorted()).toEqual(['is_open', 'opens_on', 'other_years', 'school'])
   expect([site.is_open, site.opens_on]).toEqual([false, '2027-01-04'])
+})
+
+const settings = 'website-configuration'
+
+it('the site opens, changes its menu and closes when its settings are published, and undo shows the former ones', async () => {
+  const { menu } = (await world.admin.get(`/api/periods/${world.periodId}/${settings}`)).body.data
+  const publications = `/api/periods/${world.periodId}/publications`
+  await save(settings, { is_live: true })
+  expect((await read()).is_open).toBe(false)
+  await open()
+  const hidden = menu.map((item: object) => ({ ...item, is_visible: false }))
+  const version = await save(settings, { menu: hidden, is_live: false })
+  const keys = async () => (await read()).menu?.map(({ key }: { key: string }) => key)
+  expect(await keys()).toContain('faqs')
+  const change = await world.admin.post(publications, { documents: [{ kind: settings, version }] })
+  expect((await read()).is_open).toBe(false)
+  await world.admin.post(`/api/changes/${String(change.headers['x-change-id'])}/undo`)
+  expect(await keys()).toContain('faqs')
+})
+
+it('what students see stays the same by the migration that publishes the settings of the site', async () => {
+  await save(settings, { is_live: true, languages: ['en', 'es'] })
+  const file = '../../platform/db/migrations/20261127_1104_published_site_settings.sql'
+  const statement = readFileSync(new URL(file, import.meta.url), 'utf8').replace(
+    "where kind = 'website-configuration'",
+    `where kind = 'website-configuration' and school_id = ${world.schoolId}`,
+  )
+  await sql.raw(statement).execute(services.owner)
+  expect(await read()).toMatchObject({ is_open: true, languages: ['en', 'es'] })
+  const path = `/api/periods/${world.periodId}/unpublished-changes?kind=${settings}`
+  expect((await world.admin.get(path)).body.data).toEqual([])
 })
 
 it('students read what is published, never a draft, a recipient or a hidden page', async () => {
@@ -68,7 +101,7 @@ it('students read what is published, never a draft, a recipient or a hidden page
 it('the menu has visible pages, and the announcement is shown on its days', async () => {
   const { menu } = (await world.admin.get(`/api/periods/${world.periodId}/website-configuration`)).body.data
   const shown = menu.map((item: { key: string }) => ({ ...item, is_visible: item.key !== 'faqs' }))
-  await save('website-configuration', { is_live: true, menu: shown })
+  await publish('website-configuration', { is_live: true, menu: shown })
   const announcement = {
     text: 'The office is closed on Friday.',
     tone: 'warning',

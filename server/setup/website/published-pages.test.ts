@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
+import { publishSettings } from '#server/testing/student-site.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
@@ -15,8 +16,7 @@ afterAll(() => services.close())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
   slug = (await world.admin.get(`/api/schools/${world.schoolId}`)).body.data.slug
-  const website = (await world.admin.get(at('website-configuration'))).body.data
-  await world.admin.put(at('website-configuration'), { ...website, is_live: true })
+  await publishSettings(world, { is_live: true })
 })
 
 interface Page {

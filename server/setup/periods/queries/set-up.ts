@@ -239,11 +239,14 @@ const emptyPageChecks = (documents: AllDocuments['documents']): Check[] =>
       words: `“${label}” is empty.`,
     }))
 
-/** Returns the issue of an unsaved document. Pages start empty; rules start with default settings. */
+/** The documents that start with default settings. Pages and forms start empty. */
+const withDefaults = new Set<string>([waiverConfiguration.kind, websiteConfiguration.kind])
+
+/** Returns the issue of an unsaved document. */
 const unsavedText = (kind: string, label: string): string =>
-  periodDocuments.find((known) => known.kind === kind)?.isWebsite === true
-    ? `“${label}” has no content yet.`
-    : `“${label}” has default settings. Review, save and publish it.`
+  withDefaults.has(kind)
+    ? `“${label}” has default settings. Review, save and publish it.`
+    : `“${label}” has no content yet.`
 
 const publishingChecks = async (
   context: Context,

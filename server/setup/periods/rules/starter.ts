@@ -13,6 +13,7 @@ import { homePage } from '#contract/setup/period-documents/home-page.ts'
 import { planDetails } from '#contract/setup/period-documents/plan-details.ts'
 import { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 
 /** A document of the starter set with its content. */
 interface StarterDocument {
@@ -166,6 +167,7 @@ const questions = [
 /** Forms and pages that fit every office, without dates, names or amounts, which a school adds where it needs them. */
 export const starterSet: readonly StarterDocument[] = [
   { document: waiverConfiguration, content: waiverConfiguration.empty },
+  { document: websiteConfiguration, content: websiteConfiguration.empty },
   {
     document: enrollFormIntro,
     content: { title: 'Enroll in the student plan', body: '<p>This takes about 5 minutes.</p>' },

@@ -120,8 +120,18 @@ export interface Year {
 export const listYears = async (context: ScopeContext, schoolId: number): Promise<Year[]> => {
   const rows = await scope
     .periods(context)
-    .leftJoin('period_documents as website', (on) =>
-      on.onRef('website.period_id', '=', 'periods.id').on('website.kind', '=', websiteConfiguration.kind),
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('period_publications as version')
+          .select('version.content')
+          .whereRef('version.period_id', '=', 'periods.id')
+          .whereRef('version.school_id', '=', 'periods.school_id')
+          .where('version.kind', '=', websiteConfiguration.kind)
+          .orderBy('version.number', 'desc')
+          .limit(1)
+          .as('website'),
+      (on) => on.onTrue(),
     )
     .select(['periods.id', 'periods.name', 'periods.starts_on', 'periods.ends_on', 'periods.state'])
     .select('website.content')
