@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import type { Evidence, RuleResult } from '#contract/review/decisions/shapes.ts'
 import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
@@ -243,6 +243,18 @@ describe('a review', () => {
       },
     ])
     expect(sentTo(received, 'POST /api/student-form-submissions/7/seen')).toHaveLength(1)
+  })
+
+  it('scrolls to what a decision sends, which is below the evidence on a narrow screen', async () => {
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await open()
+    await title('Lopez, Ana')
+    await screen.findByText('Approve', { selector: 'span *, span' })
+    await userEvent.keyboard('a')
+    const letter = await screen.findByText('Hi Ana')
+    const parts = scrolled.mock.contexts.filter((part) => part instanceof Element && part.contains(letter))
+    expect(parts.length).toBeGreaterThan(0)
+    scrolled.mockRestore()
   })
 
   it('does nothing on letters that are turned off, or typed in a text', async () => {

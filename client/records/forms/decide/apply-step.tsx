@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { decideTogether, previewDecisions } from '#contract/review/decisions/endpoints.ts'
 import {
@@ -122,6 +122,10 @@ export const ApplyStep = (props: ApplyStepProps) => {
     dependents,
   )
   const { form, open, onBack } = props
+  const part = useRef<HTMLDivElement>(null)
+  const hasPreview = preview !== null
+  // in a review on a narrow screen it’s below the evidence, and grows when the preview is there
+  useEffect(() => part.current?.scrollIntoView({ block: 'nearest' }), [hasPreview])
   if (open.length === 0)
     return (
       <p className="text-ink-2">
@@ -130,7 +134,7 @@ export const ApplyStep = (props: ApplyStepProps) => {
     )
   if (!isReady) return <NotReady isMissing={isMissing} onBack={onBack} />
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={part} className="flex scroll-mt-24 flex-col gap-4">
       {error && <Banner tone="danger">{error.message}</Banner>}
       {preview && <Preview preview={preview} choices={dependents} onChoose={setDependents} />}
       {!preview && !error && <SkeletonRows rows={4} label="Loading the preview" />}
