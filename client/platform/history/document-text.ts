@@ -51,8 +51,9 @@ export const wordsBy = (
   labels: Readonly<Record<string, string>> = {},
   parts: Readonly<Record<string, string>> = {},
 ): DocumentWords => {
-  const one = (value: unknown): unknown =>
-    typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value] : value
+  const labelOf = (value: string): string =>
+    Object.hasOwn(choices, value) ? (choices[value] ?? value) : value
+  const one = (value: unknown): unknown => (typeof value === 'string' ? labelOf(value) : value)
   return {
     path: (path) => {
       const first = path.split(/[.[]/)[0] ?? ''
@@ -60,7 +61,8 @@ export const wordsBy = (
       const label = labels[first]
       const part = parts[`*${rest}`]
       if (label === undefined) return pathInWords(path)
-      return parts[path] ?? (part === undefined ? `${label}${restOf(rest)}` : `${label} › ${part}`)
+      const named = rest.replace(/^\[([^\]]+)\]/, (_, item: string) => `[${labelOf(item)}]`)
+      return parts[path] ?? (part === undefined ? `${label}${restOf(named)}` : `${label} › ${part}`)
     },
     value: (value) => valueInWords(Array.isArray(value) ? value.map(one) : one(value)),
   }

@@ -89,7 +89,15 @@ interface OnePageProps {
 }
 
 const OnePage = ({ place, pages, head }: OnePageProps) => {
-  const read = useAsk(getCustomPage, { params: { id: place.period, pageId: head.id } }, afresh)
+  const list = useAsk(listCustomPages, { params: { id: place.period } })
+  const page = useAsk(getCustomPage, { params: { id: place.period, pageId: head.id } }, afresh)
+  const { data, error, isFetchedAfterMount } = page
+  // after a change of the policy year the page can be deleted: then it isn’t asked for
+  const refetch = async () => {
+    const pages = await list.refetch()
+    if (pages.data?.some(({ id }) => id === head.id) !== false) await page.refetch()
+  }
+  const read = { data, error, isFetchedAfterMount, refetch }
   return (
     <DocumentStates place={place} title={head.title} tabs={<WebsiteTabs order={head.order} />} read={read}>
       {(record) => <CustomPageEditor place={place} pages={pages} record={record} order={head.order} />}

@@ -41,6 +41,7 @@ export const websiteConfiguration = periodDocument({
     languages: z.array(z.enum(languages)).check(z.minLength(1, 'Choose at least 1 language.')),
   },
   labels: { is_live: 'Open to students', menu: 'Menu', languages: 'Languages' },
+  choices: { ...sitePageLabels, ...languageLabels },
   empty: {
     is_live: false,
     menu: sitePages.map((key) => ({ key, label: null, is_visible: true })),
