@@ -124,8 +124,10 @@ export const ApplyStep = (props: ApplyStepProps) => {
   const { form, open, onBack } = props
   const part = useRef<HTMLDivElement>(null)
   const hasPreview = preview !== null
-  // in a review on a narrow screen it’s below the evidence, and grows when the preview is there
-  useEffect(() => part.current?.scrollIntoView({ block: 'nearest' }), [hasPreview])
+  // in a review on a narrow screen it’s below the evidence
+  useEffect(() => {
+    if (hasPreview) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [hasPreview])
   if (open.length === 0)
     return (
       <p className="text-ink-2">

@@ -122,6 +122,7 @@ export const listYears = async (context: ScopeContext, schoolId: number): Promis
     .periods(context)
     .leftJoinLateral(
       (from) =>
+        // scope: of the period, which is in the scope
         from
           .selectFrom('period_publications as version')
           .select('version.content')
