@@ -112,6 +112,15 @@ const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: Depende
   return { lines, isReady, isMissing, preview, isClear, error, isSending, save }
 }
 
+/** Returns the ref of a part that scrolls into sight once it’s whole: on a narrow screen it’s below the evidence. */
+const useInSight = (isWhole: boolean) => {
+  const part = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isWhole) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [isWhole])
+  return part
+}
+
 /** Renders what the decisions change and send, and applies exactly that. */
 export const ApplyStep = (props: ApplyStepProps) => {
   const [isEmailed, setEmailed] = useState(true)
@@ -122,12 +131,7 @@ export const ApplyStep = (props: ApplyStepProps) => {
     dependents,
   )
   const { form, open, onBack } = props
-  const part = useRef<HTMLDivElement>(null)
-  const hasPreview = preview !== null
-  // in a review on a narrow screen it’s below the evidence
-  useEffect(() => {
-    if (hasPreview) part.current?.scrollIntoView({ block: 'nearest' })
-  }, [hasPreview])
+  const part = useInSight(preview !== null)
   if (open.length === 0)
     return (
       <p className="text-ink-2">
