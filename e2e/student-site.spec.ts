@@ -376,7 +376,7 @@ test('staff open a page of the site from its editor, and copy the address in Set
   await page.goto(`/schools/${world.schoolId}/settings/student-site`)
   const host = `insurance-${world.schoolId}.harborview.edu`
   await page.getByLabel('Host name').fill(host)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save and apply to the site' }).click()
   await expect(page.getByText('Student site settings saved')).toBeVisible()
   await page.goto(`${screens}/set-up`)
   await expect(page.getByLabel('Address for students')).toHaveValue(`http://${host}`)
