@@ -20,7 +20,7 @@ interface Place {
 
 /** Sets up a policy year as an office has it by the fall: insurance and website, all published. */
 export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
-  const { year, adminId } = place
+  const { year } = place
   const contents = [
     ...insuranceContents(year),
     ...pageContents({ year, picture: homePicture }),
@@ -29,16 +29,31 @@ export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
   ]
   const rows = await seedContents(db, place, contents)
   const published = new Set(contents.filter(([{ isPublished }]) => isPublished).map(([{ kind }]) => kind))
-  const publications = rows
-    .filter(({ kind }) => published.has(kind))
-    .map(({ updated_at: _at, updated_by: _by, ...row }) => ({
-      ...row,
-      number: 1,
-      published_at: `${year}-06-01T14:00:00Z`,
-      published_by: adminId,
-    }))
-  await db.insertInto('period_publications').values(publications).execute()
+  await seedPublications(
+    db,
+    place,
+    rows.filter(({ kind }) => published.has(kind)),
+  )
   await seedPages(db, place)
+}
+
+/** Publishes the first versions of sections. */
+const seedPublications = async (
+  db: Database,
+  { schoolId, periodId, year, adminId }: Place,
+  sections: readonly { readonly kind: string; readonly content: string }[],
+): Promise<void> => {
+  const rows = sections.map(({ kind, content }) => ({
+    school_id: schoolId,
+    period_id: periodId,
+    kind,
+    number: 1,
+    version: 1,
+    content,
+    published_at: `${year}-06-01T14:00:00Z`,
+    published_by: adminId,
+  }))
+  await db.insertInto('period_publications').values(rows).execute()
 }
 
 /** Sets up only the single family tier of a policy year. */
@@ -94,7 +109,8 @@ const seedWriting = async (
   await insertRows(db, 'history', entries)
 }
 
-const seedPages = async (db: Database, { schoolId, periodId, year, adminId }: Place): Promise<void> => {
+const seedPages = async (db: Database, place: Place): Promise<void> => {
+  const { schoolId, periodId, year, adminId } = place
   const at = `${year}-05-28T16:00:00Z`
   const rows = customPages.map((page, index) => ({
     ...page,
@@ -106,21 +122,8 @@ const seedPages = async (db: Database, { schoolId, periodId, year, adminId }: Pl
     updated_by: adminId,
   }))
   const ids = await insertRows(db, 'period_pages', rows)
-  const publications = customPages.flatMap(({ key: _key, ...content }, index) =>
-    content.published
-      ? [
-          {
-            school_id: schoolId,
-            period_id: periodId,
-            kind: pageKind(ids[index] ?? 0),
-            number: 1,
-            version: 1,
-            content: JSON.stringify(content),
-            published_at: `${year}-06-01T14:00:00Z`,
-            published_by: adminId,
-          },
-        ]
-      : [],
+  const published = customPages.flatMap(({ key: _key, ...content }, index) =>
+    content.published ? [{ kind: pageKind(ids[index] ?? 0), content: JSON.stringify(content) }] : [],
   )
-  await db.insertInto('period_publications').values(publications).execute()
+  await seedPublications(db, place, published)
 }

@@ -11,7 +11,7 @@ import {
   type StepResult,
   type UndoHandler,
 } from '#server/platform/history/index.ts'
-import { emailSettingsPart, lockSchool, schoolEntry } from '#server/setup/schools/index.ts'
+import { emailSettingsPart, lockSchool, schoolEntry, writePart } from '#server/setup/schools/index.ts'
 import { writeTemplate } from './commands/change-template.ts'
 import { kindOf, findTemplate, lockTemplate } from './queries/texts.ts'
 
@@ -56,13 +56,6 @@ const restoreSwitch = async (
   if (JSON.stringify(settings.kinds_off) !== JSON.stringify(change.after))
     return { name: school.name, reason: touched }
   const former = emailSettings.parse({ ...settings, kinds_off: change.before })
-  await scope
-    .update(context, 'schools')
-    .set({
-      ...emailSettingsPart.columns(former, emailSettingsPart.versionOf(school) + 1),
-      updated_at: context.clock.now().toISOString(),
-    })
-    .where('id', '=', schoolId)
-    .execute()
+  await writePart(context, school, emailSettingsPart, former)
   return schoolEntry(schoolId, [{ field: switchField, before: change.after, after: change.before }])
 }

@@ -8,7 +8,6 @@ import {
   type HandlerResult,
   type EndpointModule,
 } from '#contract/platform/endpoint.ts'
-import type { Database } from '#server/platform/db/database.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { identifyToken, mayUseToken } from './token.ts'
 import type { AnonymousContext, Caller, Context, Services } from '#server/platform/context.ts'
@@ -276,20 +275,15 @@ const bodyOf = async (
   return { body: parse(endpoint.body, cleanBody(request.body ?? null, endpoint.literal)), file: undefined }
 }
 
-const databaseFor = ({ isFrequent, isPublic }: Endpoint, { db, preparingDb, intake }: Services): Database => {
-  if (!isFrequent) return db
-  return isPublic ? intake.db : preparingDb
-}
-
 /** Runs every call except GET in one transaction. Follow-up work runs only after the commit. */
 const runInTransaction = async (context: Context, call: Call) => {
-  const done = await databaseFor(call.endpoint, context.services)
-    .transaction()
-    .execute(async (trx) => {
-      const inside: Context = { ...context, db: trx }
-      const answer = await runHandler(inside, call)
-      return { answer, afterCommit: inside.afterCommit }
-    })
+  const { db, preparingDb, intake } = context.services
+  const frequentDb = call.endpoint.isPublic ? intake.db : preparingDb
+  const done = await (call.endpoint.isFrequent ? frequentDb : db).transaction().execute(async (trx) => {
+    const inside: Context = { ...context, db: trx }
+    const answer = await runHandler(inside, call)
+    return { answer, afterCommit: inside.afterCommit }
+  })
   for (const follow of done.afterCommit) follow()
   return done.answer
 }

@@ -1,4 +1,4 @@
-export { emailSettingsPart, replacePart } from './commands/replace-part.ts'
+export { emailSettingsPart, replacePart, writePart } from './commands/replace-part.ts'
 export { recordSchoolChange, schoolEntry } from './record.ts'
 export {
   openSecret,

@@ -4,6 +4,7 @@ export { listUses } from './queries/option-uses.ts'
 export { listFullPages, listPages } from './queries/pages.ts'
 export {
   findSameAddress,
+  findSection,
   listSectionStates,
   listSeenPages,
   readSection,

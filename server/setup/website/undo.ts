@@ -14,7 +14,7 @@ import { pageEntry, setDeleted, writePage } from './commands/custom-pages.ts'
 import { writeShared } from './commands/replace-documents.ts'
 import { listFormer, type Former } from './commands/write-setup.ts'
 import { findSameAddress } from './queries/sections.ts'
-import { findAnyPage, listFullPages, listPages } from './queries/pages.ts'
+import { findAnyPage, findPage, isTakenSlug } from './queries/pages.ts'
 
 /** Returns the page that a change deleted or restored; null for other changes. */
 const removedPageOf = ({
@@ -27,10 +27,6 @@ const removedPageOf = ({
 
 const takenAddress = 'Another page now uses this URL.'
 
-/** Returns whether another page of a period has a slug. */
-const isTaken = async (context: Context, periodId: number, asked: string, exceptId = 0): Promise<boolean> =>
-  (await listPages(context, periodId)).some((page) => page.slug === asked && page.id !== exceptId)
-
 /** Restores a page that a change deleted, unless another page now has its slug; deletes one that it restored. */
 export const undoPages: UndoHandler = (context, _changeId, entries) =>
   undoEach(entries, async (entry) => {
@@ -39,7 +35,7 @@ export const undoPages: UndoHandler = (context, _changeId, entries) =>
     const period = await lockPeriod(context, entry.subject_id)
     const row = await findAnyPage(context, period.id, page.id)
     if (!row || (row.deleted_at !== null) !== page.wasRemoved) return undefined
-    if (page.wasRemoved && (await isTaken(context, period.id, row.slug)))
+    if (page.wasRemoved && (await isTakenSlug(context, period.id, row.slug)))
       return { name: row.title, reason: takenAddress }
     await setDeleted(context, page.id, !page.wasRemoved)
     if (page.wasRemoved && (await findSameAddress(context, period.id))) {
@@ -93,7 +89,7 @@ const restorePage = async (
   period: Awaited<ReturnType<typeof lockPeriod>>,
   { page_id, content, version }: Former,
 ): Promise<Restored> => {
-  const page = (await listFullPages(context, period.id)).find(({ id }) => id === page_id)
+  const page = page_id === null ? undefined : await findPage(context, period.id, page_id)
   if (!page) return { name: 'Custom page', reason: 'The page was deleted.' }
   const name = page.title
   if (page.version !== version) return { name, reason: touched }
@@ -102,7 +98,7 @@ const restorePage = async (
     return pageEntry(period, 'custom_page_removed', name, [{ field: 'id', before: page.id, after: null }])
   }
   const { slug: address = page.slug, published = page.published, ...texts } = z.parse(formerPage, content)
-  if (await isTaken(context, period.id, address, page.id)) return { name, reason: takenAddress }
+  if (await isTakenSlug(context, period.id, address, page.id)) return { name, reason: takenAddress }
   const former = { slug: address, published, ...texts }
   return (await writePage(context, period, page, former)) ?? { name, reason: touched }
 }

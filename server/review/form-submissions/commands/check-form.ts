@@ -29,7 +29,6 @@ export const checkForm = async (
     files,
     year: { days: year.days, waivers: year.waivers },
     formNumber: year.formNumber,
-    waiverRulesNumber: year.waivers?.number ?? null,
   }
 }
 

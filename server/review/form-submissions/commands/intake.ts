@@ -64,11 +64,10 @@ export interface SentFiles {
 export interface CheckedForm extends SplitForm {
   readonly answers: Readonly<Record<string, Answer>>
   readonly files: SentFiles
-  /** What the first suggestion depends on. */
+  /** What the first suggestion depends on, with the published waiver options. */
   readonly year: JudgedYear
-  /** The numbers of the published versions. */
+  /** The number of the form’s published version. */
   readonly formNumber: number
-  readonly waiverRulesNumber: number | null
 }
 
 /** Returns the receipt of a complete form, with a new token that ends with the policy year. */

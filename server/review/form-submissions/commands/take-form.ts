@@ -162,7 +162,7 @@ export const contentHash = (content: SignedForm, drawnSignature: Buffer | null =
 export const saveSnapshot = async (
   { context, schoolId }: Intake,
   { id }: Submitted,
-  { content, ssns, drawnSignature, formNumber, waiverRulesNumber }: CheckedForm,
+  { content, ssns, drawnSignature, formNumber, year }: CheckedForm,
   number = 1,
 ): Promise<void> => {
   const hasSsns = Object.keys(ssns).length > 0
@@ -177,7 +177,7 @@ export const saveSnapshot = async (
       hash: contentHash(content, drawnSignature),
       ssns_cipher: hasSsns ? encrypt(context.services.keys, formSsnsPlace(id), canonicalText(ssns)) : null,
       form_number: formNumber,
-      waiver_rules_number: waiverRulesNumber,
+      waiver_rules_number: year.waivers?.number ?? null,
       created_at: context.clock.now().toISOString(),
     })
     .execute()

@@ -22,6 +22,7 @@ import {
 } from '#server/setup/period-documents/index.ts'
 import {
   findSameAddress,
+  findSection,
   listSectionStates,
   readSection,
   selectSection,
@@ -160,10 +161,10 @@ export const undoPublishing = async (
   const rows = await listPublishedBy(context, changeId)
   if (rows.length === 0) skip(period.name, 'Publish the sections again.')
   for (const row of rows) {
-    const document = await findDocument(context, periodId, row.kind)
-    const changes = document && (await undoOne(context, period, document, row))
+    const section = await findSection(context, periodId, row.kind)
+    const changes = section && (await undoOne(context, period, section.document, row))
     if (changes) undone.push(changes)
-    else if (document) skip(document.label, 'It was published again after that.')
+    else if (section) skip(section.document.label, 'It was published again after that.')
     else skip('Custom page', 'The page was deleted.')
   }
   await assertOneAddressEach(context, periodId)
@@ -171,17 +172,6 @@ export const undoPublishing = async (
 }
 
 type PublishedRow = Awaited<ReturnType<typeof listPublishedBy>>[number]
-
-/** Returns the document of a kind; null if it’s a page that was deleted. */
-const findDocument = async (
-  context: Context,
-  periodId: number,
-  kind: string,
-): Promise<PeriodDocument | null> => {
-  const states = await listSectionStates(context, periodId)
-  if (states.every((state) => state.kind !== kind)) return null
-  return (await selectSection(context, periodId, kind)).document
-}
 
 /** Publishes the version before one; returns null if it isn’t the latest. */
 const undoOne = async (

@@ -40,6 +40,23 @@ export const emailSettingsPart: SchoolPart = {
   }),
 }
 
+/** Writes a part of a locked school, without history. */
+export const writePart = async (
+  context: Context,
+  school: SchoolRow,
+  part: SchoolPart,
+  content: object,
+): Promise<void> => {
+  await scope
+    .update(context, 'schools')
+    .set({
+      ...part.columns(content, part.versionOf(school) + 1),
+      updated_at: context.clock.now().toISOString(),
+    })
+    .where('id', '=', school.id)
+    .execute()
+}
+
 /** Replaces a part of a school. @throws Problem 404; 409 with the current content */
 export const replacePart = async (
   context: Context,
@@ -51,13 +68,6 @@ export const replacePart = async (
   if (version !== undefined && version !== part.versionOf(school)) throw problem.stale(part.present(school))
   const changes = documentChanges(part.kind, part.contentOf(school), content)
   if (changes.length === 0) return
-  await scope
-    .update(context, 'schools')
-    .set({
-      ...part.columns(content, part.versionOf(school) + 1),
-      updated_at: context.clock.now().toISOString(),
-    })
-    .where('id', '=', id)
-    .execute()
+  await writePart(context, school, part, content)
   await recordSchoolChange(context, id, changes, part.isUndoable)
 }

@@ -15,7 +15,7 @@ import { cleanText } from '#server/platform/lib/cleaning.ts'
 import { freeSlug, slugFrom } from '#server/platform/lib/slug.ts'
 import { problem } from '#server/platform/problem.ts'
 import { documentChanges } from '#server/setup/period-documents/index.ts'
-import { getPage, listPages } from '../queries/pages.ts'
+import { getPage, isTakenSlug, listPages } from '../queries/pages.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
 
@@ -43,9 +43,7 @@ const assertFreeSlug = async (
   slug: string,
   exceptId = 0,
 ): Promise<void> => {
-  const pages = await listPages(context, periodId)
-  if (pages.some((page) => page.slug === slug && page.id !== exceptId))
-    throw problem.invalid({ slug: texts.taken })
+  if (await isTakenSlug(context, periodId, slug, exceptId)) throw problem.invalid({ slug: texts.taken })
 }
 
 /** Returns a slug from the page’s title, with room for a number. */

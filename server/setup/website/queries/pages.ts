@@ -53,12 +53,28 @@ export const listFullPages = async (context: ScopeContext, periodId: number): Pr
 
 const pageTranslation = sql<NonNullable<CustomPage['es']> | null>`period_pages.es`.as('es')
 
+/** Returns a whole page of a period; undefined if it was deleted. */
+export const findPage = async (
+  context: ScopeContext,
+  periodId: number,
+  id: number,
+): Promise<CustomPage | undefined> => (await listFullPages(context, periodId)).find((page) => page.id === id)
+
 /** Returns a whole page of a period. @throws Problem 404 */
 export const getPage = async (context: ScopeContext, periodId: number, id: number): Promise<CustomPage> => {
-  const page = (await listFullPages(context, periodId)).find((one) => one.id === id)
+  const page = await findPage(context, periodId, id)
   if (!page) throw problem.notFound()
   return page
 }
+
+/** Returns whether another page of a period has a slug. */
+export const isTakenSlug = async (
+  context: ScopeContext,
+  periodId: number,
+  slug: string,
+  exceptId = 0,
+): Promise<boolean> =>
+  (await listPages(context, periodId)).some((page) => page.slug === slug && page.id !== exceptId)
 
 /** Returns a page, deleted or not, locked. */
 export const findAnyPage = async (

@@ -13,7 +13,7 @@ import {
   selectKind,
   type ReadAllPublished,
 } from '#server/setup/period-documents/index.ts'
-import { listFullPages, listPages, listPageWriters } from './pages.ts'
+import { findPage, listPages, listPageWriters } from './pages.ts'
 
 /** A section of a period’s setup that is published: a document, or one of its custom pages. */
 interface Section {
@@ -22,18 +22,29 @@ interface Section {
   readonly page: CustomPage | null
 }
 
-/** Returns a section by its kind. @throws Problem 422 on `field`, also for a page that was deleted */
+/** Returns a section by its kind; null for a page that was deleted. @throws Problem 422 on `field` for an unknown kind */
+export const findSection = async (
+  context: ScopeContext,
+  periodId: number,
+  kind: string,
+  field = 'kind',
+): Promise<Section | null> => {
+  const id = pageIdOf(kind)
+  if (id === null) return { document: selectKind(kind, field), page: null }
+  const page = await findPage(context, periodId, id)
+  return page ? { document: pageDocument(page), page } : null
+}
+
+/** The same, @throws Problem 422 on `field` for a page that was deleted, too */
 export const selectSection = async (
   context: ScopeContext,
   periodId: number,
   kind: string,
   field = 'kind',
 ): Promise<Section> => {
-  const id = pageIdOf(kind)
-  if (id === null) return { document: selectKind(kind, field), page: null }
-  const page = (await listFullPages(context, periodId)).find((one) => one.id === id)
-  if (!page) throw problem.selected(field)
-  return { document: pageDocument(page), page }
+  const section = await findSection(context, periodId, kind, field)
+  if (!section) throw problem.selected(field)
+  return section
 }
 
 /** Returns what is saved of a section. @throws Problem 404, unknown_content */
