@@ -133,7 +133,10 @@ const Addresses = ({
       </EmptyState>
     )
   return (
-    <ul aria-label="Blocked addresses" className="min-h-0 flex-1 divide-y divide-line overflow-y-auto pb-28">
+    <ul
+      aria-label="Blocked addresses"
+      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto pb-message-room"
+    >
       {addresses.map((blocked) => (
         <li key={blocked.id} className="flex items-start gap-3 px-4 py-2">
           <div className="min-w-0 flex-1">

@@ -109,7 +109,7 @@ export const AgeOutCards = ({ list, period, empty }: AgeOutTableProps) => {
   return (
     <ul
       aria-label="Students who age out"
-      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-28"
+      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-message-room"
     >
       {page.data.map((row) => (
         <li key={keyOf(row)} className="px-4 py-2.5">

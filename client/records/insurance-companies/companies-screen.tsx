@@ -130,7 +130,7 @@ const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
   return (
     <ul
       aria-label="Insurance companies"
-      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-28"
+      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-message-room"
     >
       {companies.map((company) => (
         <li key={company.id} className="flex items-start gap-2 px-4 py-3">

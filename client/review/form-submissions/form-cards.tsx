@@ -24,7 +24,7 @@ export const FormCards = ({ forms, linkTo, me, empty }: FormCardsProps) => {
   return (
     <ul
       aria-label="Form submissions"
-      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-28"
+      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-message-room"
     >
       {forms.map((row) => (
         <li key={row.id}>

@@ -48,14 +48,14 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
         onNext={next === null ? null : () => onForm(next)}
       />
       {/* on a narrow screen the decision follows the evidence, and its buttons stay in reach */}
-      <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-none max-lg:flex-col max-lg:gap-4 max-lg:p-4 max-lg:pb-28 lg:grid-cols-[minmax(0,1fr)_27rem]">
+      <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-none max-lg:flex-col max-lg:gap-4 max-lg:p-4 max-lg:pb-message-room lg:grid-cols-[minmax(0,1fr)_27rem]">
         <section aria-label="Evidence" className="flex min-w-0 flex-col gap-5 lg:overflow-y-auto lg:p-4">
           <MatchLine form={form} onChange={() => onStep('match')} />
           <EvidencePane form={form} matched={form.student_period_version === null ? undefined : form} />
         </section>
         <section
           aria-label="Review"
-          className="flex min-w-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto lg:border-l lg:border-line lg:p-4 lg:pb-28"
+          className="flex min-w-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto lg:border-l lg:border-line lg:p-4 lg:pb-message-room"
         >
           <FormNotices form={form} claim={review.decision.claim} />
           <StepBody {...{ form, step, review, onStep, onForm }} isAsked={search.step !== undefined} />

@@ -113,7 +113,7 @@ const Apply = ({ periodId, groups }: { periodId: number; groups: readonly Differ
   return (
     <div
       ref={keepClear}
-      className="sticky bottom-0 z-10 -mx-1 -mb-28 flex flex-col gap-3 border-t border-line bg-sheet px-1 py-3"
+      className="sticky bottom-0 z-10 -mx-1 -mb-message-room flex flex-col gap-3 border-t border-line bg-sheet px-1 py-3"
     >
       {error && <Banner tone="danger">{error.message}</Banner>}
       <div>

@@ -66,8 +66,7 @@ const textOf = (title: ReactNode): string => (typeof title === 'string' ? title 
 export const PageBody = ({ width = 'md', children }: { width?: 'sm' | 'md' | 'lg'; children: ReactNode }) => (
   <div
     className={cx(
-      // the end of the page can be scrolled clear of a message
-      'mx-auto w-full px-4 pt-6 pb-28 md:px-6',
+      'mx-auto w-full px-4 pt-6 pb-message-room md:px-6',
       width === 'sm' ? 'max-w-xl' : width === 'md' ? 'max-w-4xl' : 'max-w-6xl',
     )}
   >

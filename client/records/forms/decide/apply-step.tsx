@@ -153,7 +153,7 @@ export const ApplyStep = (props: ApplyStepProps) => {
         ref={props.hasKeys ? keepClear : undefined}
         className={cx(
           'flex flex-wrap items-center gap-2 border-t border-line pt-4',
-          props.hasKeys && 'sticky bottom-0 z-10 -mx-4 -mb-28 bg-sheet px-4 pt-3 pb-3',
+          props.hasKeys && 'sticky bottom-0 z-10 -mx-4 -mb-message-room bg-sheet px-4 pt-3 pb-3',
         )}
       >
         <Button

@@ -33,7 +33,7 @@ export const StudentCards = ({ source, selection, onSelect, empty }: StudentCard
   if (rows.length === 0) return <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
   const isSelecting = countSelected(selection, source.count) > 0
   return (
-    <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-28">
+    <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-message-room">
       {rows.map(
         (row) =>
           row && (

@@ -29,7 +29,7 @@ export const PreviewPanel = ({ preview, row, total }: PreviewPanelProps) => {
     >
       <Head preview={preview} row={row} total={total} />
       {/* relative: hidden inputs scroll with it */}
-      <div className="relative flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4 pb-28">
+      <div className="relative flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4 pb-message-room">
         <StudentRecord key={row.id} id={row.id} forms={{ startsOpen: hasForms, onToggle: setForms }} />
       </div>
     </aside>
