@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { createApp } from '#client/app/create-app.tsx'
 import { forgetPlace } from '#client/app/place.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
-import { fakeServer, type ReceivedRequest, type Reply } from './fake-server.ts'
+import { fakeServer, waitForPromises, type ReceivedRequest, type Reply } from './fake-server.ts'
 
 /** Opens the whole app at a URL, as a user, with responses by 'METHOD /path'. */
 export const openApp = async (address: string, user: Me, routes: Parameters<typeof fakeServer>[0]) => {
@@ -55,6 +55,14 @@ export const onePage = (data: readonly unknown[]): Reply => ({
     },
   },
 })
+
+/** Comes back to the window, as from another one, and waits until what it shows was read again from 'METHOD /path'. */
+export const reloadsShown = async (received: readonly ReceivedRequest[], line: string): Promise<void> => {
+  const before = queriesOf(received, line).length
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(queriesOf(received, line).length).toBeGreaterThan(before))
+  await waitForPromises()
+}
 
 /** Returns the JSON bodies sent to 'METHOD /path', in order. */
 export const sentTo = (received: readonly ReceivedRequest[], line: string): unknown[] =>

@@ -42,7 +42,7 @@ const SetupDifferencesScreen = () => {
           rows={8}
           label="Comparing records with the setup"
         >
-          {(data) => <Content key={read.dataUpdatedAt} periodId={Number(place.period)} data={data} />}
+          {(data) => <Content periodId={Number(place.period)} data={data} />}
         </Loaded>
       </PageBody>
     </>
@@ -53,9 +53,11 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
   const [shown, setShown] = useState<ShownGroup | null>(null)
   const plain = data.groups.filter(({ apart }) => apart === null)
   const apart = data.groups.filter((one) => one.apart !== null)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(plain.map(({ key }) => key)))
+  // only what staff changed is kept, so that a reload takes back no choice
+  const [switched, setSwitched] = useState<ReadonlySet<string>>(new Set())
+  const chosen = data.groups.filter(({ key, apart: reason }) => (reason === null) !== switched.has(key))
   const toggle = (key: string): void =>
-    setChosen((before) => {
+    setSwitched((before) => {
       const after = new Set(before)
       if (!after.delete(key)) after.add(key)
       return after
@@ -66,7 +68,7 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
         Records appear here after you change what’s offered, exemptions, tiers, premiums, a plan or fees.
       </EmptyState>
     )
-  const tables = { chosen, onToggle: toggle, onShow: setShown }
+  const tables = { chosen: new Set(chosen.map(({ key }) => key)), onToggle: toggle, onShow: setShown }
   return (
     <div className="flex flex-col gap-8">
       {plain.length > 0 && <DifferenceTable title="Records to change" groups={plain} {...tables} />}
@@ -78,7 +80,7 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
           {...tables}
         />
       )}
-      <Apply periodId={periodId} groups={data.groups.filter(({ key }) => chosen.has(key))} />
+      <Apply periodId={periodId} groups={chosen} onApplied={() => setSwitched(new Set())} />
       {shown && (
         <GroupSheet
           endpoint={listSetupDifferenceStudents}
@@ -94,7 +96,13 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
 const reads = [getSetupDifferences, ...statusReads]
 const { running, done } = jobWords['apply-setup']
 
-const Apply = ({ periodId, groups }: { periodId: number; groups: readonly DifferenceGroup[] }) => {
+interface ApplyProps {
+  periodId: number
+  groups: readonly DifferenceGroup[]
+  onApplied: () => void
+}
+
+const Apply = ({ periodId, groups, onApplied }: ApplyProps) => {
   const { send, isSending } = useSend(applySetup, { refreshes: [], quiet: true })
   const follow = useFollowJob(reads)
   const [error, setError] = useState<ApiError | null>(null)
@@ -105,6 +113,7 @@ const Apply = ({ periodId, groups }: { periodId: number; groups: readonly Differ
       const body = { groups: groups.map(({ key }) => key), expected: { differences } }
       const { reply } = await send({ params: { id: String(periodId) }, body })
       await follow(reply.job_id, done, running)
+      onApplied()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure)

@@ -41,11 +41,7 @@ export const LastYearDialog = ({ periodId, onClose }: DialogProps) => {
       )}
     >
       {({ texts, copied_from }) => (
-        <Texts
-          key={read.dataUpdatedAt}
-          {...{ periodId, texts, onClose }}
-          year={copied_from?.name ?? 'last year'}
-        />
+        <Texts {...{ periodId, texts, onClose }} year={copied_from?.name ?? 'last year'} />
       )}
     </Loaded>
   )

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { broken, openApp, pending, refused, reloadsShown, sentTo } from '#client/testing/open-app.tsx'
 import { documentState, aPeriodSite } from '#client/testing/set-up-server.ts'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
@@ -140,6 +140,7 @@ test('last year’s texts are replaced after a look at each, and undone', async 
   const dialog = within(await screen.findByRole('dialog', { name: 'Replace texts from 2025–26' }))
   expect(dialog.getByText('Plan 2026–27')).toBeTruthy()
   await userEvent.click(dialog.getByRole('checkbox', { name: /Since 2025/ }))
+  await reloadsShown(received, 'GET /api/periods/70/last-year-texts')
   await userEvent.click(dialog.getByRole('button', { name: 'Replace in 1 place' }))
   expect(await screen.findByText('1 text replaced')).toBeTruthy()
   expect(sentTo(received, replace)).toEqual([
