@@ -14,7 +14,7 @@ export interface PreparedCall {
 const sent = z.object({ status: z.int(), start: z.string() })
 
 /** The status of a response and its first 300 characters. */
-export type CallResult = z.output<typeof sent>
+type CallResult = z.output<typeof sent>
 
 export interface CallerThread {
   /** Copies a request to the thread, and returns a function that sends it over the network. */
