@@ -142,7 +142,7 @@ test('school admins see what they can open', async () => {
 test('the counts follow forms that arrive', async () => {
   let data = quantities
   await open(admin, { [queues]: () => ({ body: { data } }) })
-  expect((await part('Forms to review')).getByText('12')).toBeTruthy()
+  await waitFor(async () => expect((await part('Forms to review')).getByText('12')).toBeTruthy())
   await waitFor(() => expect(streams).toHaveLength(1))
   data = { ...quantities, to_review: 13 }
   const change = { period_id: 70, ids: [8], by: null }
@@ -178,7 +178,7 @@ const only = (field: string) =>
 
 test('what happened since the user last worked is listed with links, and only what happened', async () => {
   await open(admin, { [recent]: { body: { data: news } } })
-  const links = (await part('Since you were here')).getAllByRole('link')
+  const links = await (await part('Since you were here')).findAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['4 forms received', `${year}/student-form-submissions?queue=all&${only('received_since_visit')}`],
     ['1 form decided by others', `${year}/student-form-submissions?queue=all&${only('decided_since_visit')}`],
@@ -199,7 +199,9 @@ test('if the user hasn’t worked here for long, nothing is said about what happ
 
 test('a time in which nothing happened is said', async () => {
   await open(admin, { [recent]: { body: { data: { ...nothingNew, since: news.since } } } })
-  expect((await part('Since you were here')).getByText('Nothing changed in this policy year.')).toBeTruthy()
+  expect(
+    await (await part('Since you were here')).findByText('Nothing changed in this policy year.'),
+  ).toBeTruthy()
 })
 
 test('a School Admin sees what they can do, and no numbers of forms', async () => {

@@ -45,10 +45,10 @@ const around = {
 }
 const open = (answer: Answer, more: Record<string, Answer> = {}, reader = admin) =>
   openApp('/users/5', reader, { ...around, 'GET /api/users/5': answer, ...more })
-const titles = () =>
-  within(screen.getByRole('main'))
-    .getAllByRole('heading', { level: 2 })
-    .map(({ textContent }) => textContent)
+const titles = async () =>
+  (await within(screen.getByRole('main')).findAllByRole('heading', { level: 2 })).map(
+    ({ textContent }) => textContent,
+  )
 
 test('while the user loads, placeholders are shown', async () => {
   await open(pending)
@@ -67,7 +67,7 @@ test('a failure can be tried again, and a user who’s gone leads to the list', 
 test('users have their own account without what only admins change', async () => {
   await open({ body: { data: aUser } }, {}, schoolAdmin)
   expect(await screen.findByRole('heading', { name: 'Your account' })).toBeTruthy()
-  expect(titles()).toEqual(['Profile', 'Password', 'Two-factor authentication', 'Passkeys', 'Sessions'])
+  expect(await titles()).toEqual(['Profile', 'Password', 'Two-factor authentication', 'Passkeys', 'Sessions'])
   expect(await screen.findByText('This device')).toBeTruthy()
 })
 
@@ -84,7 +84,7 @@ test('a role that was taken away in the meantime is said', async () => {
 test('admins see the access and the end of another user, but no password', async () => {
   await open({ body: { data: aUser } })
   await screen.findByRole('heading', { name: 'Dana Whitlock' })
-  expect(titles()).toEqual([
+  expect(await titles()).toEqual([
     'Profile',
     'Permission and schools',
     'Two-factor authentication',
@@ -98,7 +98,7 @@ test('someone who’s invited has an invitation instead of a sign-in', async () 
     body: { data: { ...aUser, state: 'invited', invite_expires_at: '2020-01-01T00:00:00.000Z' } },
   })
   expect(await screen.findByText(/The link has expired\./)).toBeTruthy()
-  expect(titles()).toEqual(['Invitation', 'Profile', 'Permission and schools', 'Disable or remove'])
+  expect(await titles()).toEqual(['Invitation', 'Profile', 'Permission and schools', 'Disable or remove'])
 })
 
 test('one’s own new address asks for the password, and waits for its link', async () => {

@@ -219,5 +219,5 @@ test('says who has access, once', async () => {
 test('says so in the figure that’s broken, and shows the others', async () => {
   await open((ask) => (ask.path.includes('figure=waivers_by_company') ? broken : told(ask)))
   expect(await screen.findByText('Waivers by insurance company couldn’t be loaded')).toBeTruthy()
-  expect(screen.getByRole('table', { name: 'Status over time' })).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Status over time' })).toBeTruthy()
 })

@@ -16,6 +16,8 @@ const openHistory = async (answer: Answer) => {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/history': answer,
   })
+  // the button is also there while the school loads
+  await screen.findAllByRole('textbox', { name: 'Name' })
   await userEvent.click(await screen.findByRole('button', { name: `${aSchool.name} history` }))
   const sheet = within(await screen.findByRole('dialog', { name: `${aSchool.name} history` }))
   return { ...app, sheet }

@@ -122,7 +122,7 @@ const PictureBox = ({ label, url, look, onLook, onFail }: PictureBoxProps) => {
   const [natural, setNatural] = useState<Size | null>(null)
   const box = useSizeOf(ref)
   const layout = natural && box ? layoutOf(natural, box, look) : null
-  useMiddle(ref)
+  useMiddle(ref, layout !== null)
   usePictureKeys(ref, onLook)
   useDragging(ref)
   return (

@@ -6,24 +6,23 @@ type Box = RefObject<HTMLElement | null>
 /** Returns the size of a box in whole pixels; null before it’s measured. */
 export const useSizeOf = (ref: Box): Size | null => {
   const [size, setSize] = useState<Size | null>(null)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const box = ref.current
     if (!box) return undefined
-    // with the scroll bars, which appear only once it’s zoomed; a fraction of a pixel too much would show them
-    const measure = () => {
+    // it’s told its size after the page was laid out; asking for it would lay out the page once more
+    const sizes = new ResizeObserver(() => {
+      // with the scroll bars, which appear only once it’s zoomed; a fraction of a pixel too much would show them
       const { width, height } = box.getBoundingClientRect()
       setSize({ width: Math.floor(width), height: Math.floor(height) })
-    }
-    measure()
-    const sizes = new ResizeObserver(measure)
+    })
     sizes.observe(box)
     return () => sizes.disconnect()
   }, [ref])
   return size
 }
 
-/** Keeps the middle of the visible part in the middle when the picture is zoomed or turned. */
-export const useMiddle = (ref: Box): void => {
+/** Keeps the middle of the visible part in the middle when the picture is zoomed or turned; not before it’s loaded. */
+export const useMiddle = (ref: Box, isLoaded: boolean): void => {
   const middle = useRef({ x: 0.5, y: 0.5 })
   useEffect(() => {
     const box = ref.current
@@ -39,7 +38,7 @@ export const useMiddle = (ref: Box): void => {
   }, [ref])
   useLayoutEffect(() => {
     const box = ref.current
-    if (!box) return
+    if (!box || !isLoaded) return
     const { x, y } = middle.current
     box.scrollLeft = x * box.scrollWidth - box.clientWidth / 2
     box.scrollTop = y * box.scrollHeight - box.clientHeight / 2

@@ -90,7 +90,7 @@ test('the history filters are in the URL, and can be cleared', async () => {
 test('the history filters of a URL are read; invalid ones are dropped', async () => {
   const { received } = await open('?field=city&kind=nonsense&to=2026-02-30&cause=import')
   expect(await screen.findByText('Dana Whitlock')).toBeTruthy()
-  expect(screen.getByText('Filters and past versions (2)').closest('details')?.open).toBe(true)
+  expect((await screen.findByText('Filters and past versions (2)')).closest('details')?.open).toBe(true)
   const asked = Object.fromEntries(queriesOf(received, entries).at(-1) ?? [])
   expect(asked).toEqual({ student_id: '900', page: '1', per_page: '20', field: 'city', cause: 'import' })
 })

@@ -91,7 +91,7 @@ test('the overview shows the student, the coverage statuses and the details', as
   expect(tiles.getByText('Waiver Submitted')).toBeTruthy()
   expect(screen.getByText('***-**-6789')).toBeTruthy()
   expect(screen.getByText('(463) 558-3453')).toBeTruthy()
-  expect(screen.getByText('Nursing')).toBeTruthy()
+  expect(await screen.findByText('Nursing')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Harborview University, 2026–27' }).getAttribute('href')).toBe(
     '/schools/7/period/70',
   )
@@ -335,5 +335,5 @@ test.each([
 ] as const)('a history that is %s leaves the student readable', async (_, answer, words) => {
   await open({ 'GET /api/student-history-entries': answer })
   expect(await screen.findByText(words)).toBeTruthy()
-  expect(screen.getByText('Nursing')).toBeTruthy()
+  expect(await screen.findByText('Nursing')).toBeTruthy()
 })

@@ -212,7 +212,7 @@ describe('the mailbox', () => {
     }
     const { received } = await openMailbox({ [mailbox]: onePage([anEmail, inside]) })
     expect(await screen.findByText('Some emails didn’t leave Shipmate')).toBeTruthy()
-    const [link] = screen.getAllByRole('link', { name: 'ana@campus.example' })
+    const [link] = await screen.findAllByRole('link', { name: 'ana@campus.example' })
     expect(link?.getAttribute('href')).toBe('/student/900/emails')
     expect(screen.queryByRole('button', { name: 'Cancel email' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()

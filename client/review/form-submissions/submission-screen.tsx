@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
 import { getFormSubmission } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
@@ -12,14 +13,18 @@ import { readReviewSearch } from './review-search.ts'
 /** Renders the review of one form: the evidence next to the decision. */
 const SubmissionScreen = () => {
   const { school, period, submission } = Route.useParams()
-  const search = Route.useSearch()
+  const asked = Route.useSearch()
   const navigate = Route.useNavigate()
   const submitted = useAsk(getFormSubmission, { params: { id: Number(submission) } })
-  if (submitted.data && isHere(submitted.data, school, period))
+  // the next form is rendered in short tasks; until then the one before stays on screen, and takes the keys
+  const { form, search } = useDeferredValue(
+    useMemo(() => ({ form: submitted.data, search: asked }), [submitted.data, asked]),
+  )
+  if (form && isHere(form, school, period))
     return (
       <Review
-        key={submitted.data.id}
-        form={submitted.data}
+        key={form.id}
+        form={form}
         search={search}
         onStep={(step) => void navigate({ search: (all) => ({ ...all, step }), replace: true })}
         onForm={(id) =>

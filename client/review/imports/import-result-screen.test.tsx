@@ -363,6 +363,7 @@ const aCopy = {
 test('the preview of a copied year has statuses before and after, and the dollars that will be due', async () => {
   await open(answer(aCopy))
   expect(await screen.findByRole('heading', { name: 'Copy from 2025–26' })).toBeTruthy()
+  await screen.findByRole('table', { name: 'Medical statuses' })
   const rowsOf = (name: string) =>
     within(screen.getByRole('table', { name }))
       .getAllByRole('row')

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { FailedState } from './failed-state.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -32,7 +32,9 @@ interface LoadedProps<T> {
 
 /** Renders what has loaded; until then placeholders, or why it can't be shown. */
 export const Loaded = <T,>({ of, children, renderInstead, ...states }: LoadedProps<T>) => {
-  if (of.data !== undefined) return children(of.data)
+  // what has just arrived is rendered in short tasks, so that keys and clicks get their turn meanwhile
+  const isDue = useDeferredValue(of.data !== undefined)
+  if (of.data !== undefined && isDue) return children(of.data)
   const state = <Instead of={of} {...states} />
   return renderInstead ? renderInstead(state) : state
 }

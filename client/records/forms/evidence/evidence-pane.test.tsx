@@ -64,6 +64,16 @@ const valueIn = (title: string, label: string) =>
 // jsdom lays nothing out: every element is 400 by 300
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 300))
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly observe: () => void
+      constructor(tell: (entries: readonly unknown[]) => void) {
+        this.observe = () => tell([])
+      }
+      disconnect(): void {}
+    },
+  )
   return () => vi.restoreAllMocks()
 })
 

@@ -190,7 +190,7 @@ test('a decided form shows the decision once, with the earlier ones apart', asyn
   const list = within(await section.findByRole('region', { name: 'Earlier decisions' }))
   expect(list.getAllByRole('listitem')).toHaveLength(1)
   expect(list.getByText('Unable to process')).toBeTruthy()
-  expect(section.getByText('Declined')).toBeTruthy()
+  expect(await section.findByText('Declined')).toBeTruthy()
   expect(section.queryByRole('button', { name: /^Approve/ })).toBeNull()
   expect(sentTo(received, claimAt)).toEqual([])
 })
