@@ -31,7 +31,9 @@ export const PageLine = ({ place, document, words, renderVersion }: PageLineProp
   const period = data?.find(({ id }) => id === place.period)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden">
-      {document.isPublished && <Seen periodId={place.period} {...{ document, words, renderVersion }} />}
+      {document.isPublished && (
+        <SeenVersion periodId={place.period} {...{ document, words, renderVersion }} />
+      )}
       {document.isWebsite && !document.isPublished && (
         <p>Students see what’s saved here, without publishing.</p>
       )}
@@ -42,7 +44,8 @@ export const PageLine = ({ place, document, words, renderVersion }: PageLineProp
 
 type SeenProps = { periodId: number } & Omit<PageLineProps, 'place'>
 
-const Seen = ({ periodId, document, words, renderVersion }: SeenProps) => {
+/** Renders which version of a document students see, how much of it isn’t published, and its versions. */
+export const SeenVersion = ({ periodId, document, words, renderVersion }: SeenProps) => {
   const { kind } = document
   const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
   const state = data?.find((one) => one.kind === kind)

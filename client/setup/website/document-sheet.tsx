@@ -7,8 +7,10 @@ import { useRecordChanged } from '#client/platform/common/live-rows.ts'
 import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import { EditedLanguage } from '#client/setup/period-documents/office-texts.tsx'
 import { DocumentActions } from '#client/setup/period-documents/document-actions.tsx'
+import { SeenVersion } from '#client/setup/period-documents/page-line.tsx'
 import { useDocument, useSendDocument } from '#client/setup/period-documents/document-page.tsx'
 import { readDocument, useDocumentEdit } from '#client/setup/period-documents/use-document-edit.ts'
+import { wordsOf } from '#client/platform/history/document-text.ts'
 import { Readable } from '#client/platform/edit/unreadable.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Form, FormSummary } from '#client/platform/ui/form/form.tsx'
@@ -81,6 +83,11 @@ const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }
   })
   return (
     <div className="flex flex-col gap-4 p-4">
+      {document.isPublished && (
+        <div className="text-label text-ink-2 empty:hidden">
+          <SeenVersion {...{ periodId, document }} words={wordsOf(document)} />
+        </div>
+      )}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <DocumentActions {...{ periodId, document, edit, formId }} />
       </div>

@@ -6,14 +6,18 @@ import { homePage } from '#contract/setup/period-documents/home-page.ts'
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 import type { PeriodSite } from '#contract/setup/site/shapes.ts'
 import { broken, openApp } from '#client/testing/open-app.tsx'
-import { aPeriodSite, setUpAnswers } from '#client/testing/set-up-server.ts'
+import { aPeriodSite, documentState, setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 
 const closed: PeriodSite = { ...aPeriodSite, is_open: false, closed_by: ['draft', 'settings'] }
 const saved = (content: object) => ({ body: { data: { ...content, version: 0 } } })
 const page = { id: 3, key: 'clinic', order: 1, title: 'Clinic', slug: 'clinic', published: false }
 
-const open = (path: string, shown: PeriodSite | typeof broken = aPeriodSite) =>
+const open = (
+  path: string,
+  shown: PeriodSite | typeof broken = aPeriodSite,
+  more: Parameters<typeof openApp>[2] = {},
+) =>
   openApp(`/schools/7/period/70/${path}`, admin, {
     ...setUpAnswers,
     'GET /api/periods/70/custom-pages': { body: { data: [page] } },
@@ -25,6 +29,7 @@ const open = (path: string, shown: PeriodSite | typeof broken = aPeriodSite) =>
     'GET /api/periods/70/comparison': { body: { data: { other: null, differences: [], unreadable: [] } } },
     'GET /api/periods/70/link-checks/latest': { body: { data: null } },
     'GET /api/periods/70/site': 'address' in shown ? { body: { data: shown } } : shown,
+    ...more,
   })
 
 test.each([
@@ -78,4 +83,19 @@ test('the site settings show the address', async () => {
   await open('website/home-page')
   await userEvent.click(await screen.findByRole('button', { name: 'Site settings…' }))
   expect(await screen.findByDisplayValue('https://insurance.harborview.edu')).toBeTruthy()
+})
+
+test('the site settings say which version students see, and list the versions', async () => {
+  const path = 'menu.faqs.is_visible'
+  await open('website/home-page', aPeriodSite, {
+    'GET /api/periods/70/documents': { body: { data: [documentState('website-configuration', 5, 4)] } },
+    'GET /api/periods/70/unpublished-changes': { body: { data: [{ path, from: true, to: false }] } },
+    'GET /api/periods/70/publications': { body: { data: [] } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Site settings…' }))
+  const settings = within(await screen.findByRole('dialog', { name: 'Student website' }))
+  const line = 'Students see version 3 of 09/01/2026; 1 change isn’t published.'
+  expect(await settings.findByText(line)).toBeTruthy()
+  await userEvent.click(settings.getByRole('button', { name: 'Versions' }))
+  expect(await screen.findByRole('dialog', { name: 'Student website: published versions' })).toBeTruthy()
 })
