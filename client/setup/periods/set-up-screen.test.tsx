@@ -103,6 +103,8 @@ test('a step shows who saved it last; one that no one saved isn’t started', as
   expect(days?.textContent).toMatch(/Done · Dana Whitlock, /)
   expect(rules?.textContent).toContain('Not started')
   expect(rules?.getAttribute('aria-current')).toBe('step')
+  const publish = steps.getByRole('heading', { name: 'Publish' }).closest('li')
+  expect(publish?.textContent).toContain('Not started')
 })
 
 const stale = {

@@ -94,7 +94,10 @@ export const stepsOf = ({ state, issues, documents }: SetUp): Step[] =>
     const saved = documents.filter(({ kind }) =>
       stepDocuments[key].includes(pageIdOf(kind) === null ? kind : customPages),
     )
-    const isKnown = saved.length === 0 || saved.some(({ version }) => version > 0)
+    const isKnown =
+      key === 'publish'
+        ? documents.length === 0 || documents.some(({ published }) => published !== null)
+        : saved.length === 0 || saved.some(({ version }) => version > 0)
     return [
       {
         key,
