@@ -62,10 +62,10 @@ test('a field takes its value, its default label and its width by name from the 
   expect(input.closest('[data-field]')?.className).toContain('sm:col-span-3')
 })
 
-const Phones = ({ country }: { country: string | null }) => {
+const Phones = ({ country, home = '' }: { country: string | null; home?: string }) => {
   const form = useRecordForm({
     schema: z.strictObject({ home: z.string(), office: z.string(), country: z.nullable(z.string()) }),
-    defaults: { home: '', office: '', country },
+    defaults: { home, office: '', country },
     onSubmit: () => Promise.resolve(),
   })
   const p = fieldsOf<{ home: string; office: string; country: string | null }>()
@@ -92,6 +92,14 @@ test.each([
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Home').value).toBe(shown))
   },
 )
+
+test.each([
+  ['+18045550123', '(804) 555-0123'],
+  ['+442079460018', '+442079460018'],
+])('the saved phone number %s is shown as %s', (home, shown) => {
+  render(<Phones country="US" home={home} />)
+  expect(screen.getByLabelText<HTMLInputElement>('Home').value).toBe(shown)
+})
 
 test('a number without a country beside it is in the U.S.', async () => {
   render(<Phones country="IN" />)

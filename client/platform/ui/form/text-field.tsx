@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type HTMLInputAutoCompleteAttribute } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { phoneText } from '#contract/platform/phone.ts'
 import { DateInput } from '../controls/date-input.tsx'
 import type { DateKind } from '../controls/date-text.ts'
 import { Field, type FieldProps } from '../controls/field.tsx'
@@ -84,7 +85,7 @@ export const PhoneField = ({ countryField, ...props }: PhoneFieldProps) => {
         {...field}
         type="tel"
         autoComplete="off"
-        value={asText(value)}
+        value={shownPhone(asText(value))}
         onBlur={() => {
           void show()
           onBlur()
@@ -94,6 +95,9 @@ export const PhoneField = ({ countryField, ...props }: PhoneFieldProps) => {
     </Field>
   )
 }
+
+/** Returns a saved number as it’s shown. A number without a country code stays as it’s typed. */
+const shownPhone = (phone: string): string => (phone.startsWith('+') ? phoneText(phone) : phone)
 
 interface SuggestFieldProps extends FormFieldProps {
   suggestions: readonly string[]
