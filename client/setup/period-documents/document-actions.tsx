@@ -57,7 +57,7 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
         <PublishButton periodId={periodId} document={document} words={words} impact={props.impact} />
       )}
       {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
-      {/* a phone's button row can scroll: the main button comes first */}
+      {/* a phone's button row can scroll: Publish and Save come first */}
       <SubmitButton
         form={edit.form}
         formId={formId}
@@ -99,10 +99,20 @@ const PublishButton = ({ periodId, document, words, impact }: PublishProps) => {
   const isDone = state.published?.version === state.version
   return (
     <>
-      <Pill quiet={isDone} tone={isDone ? 'success' : 'warning'} icon={isDone ? Check : CircleDashed}>
+      {/* the page’s line says it too: a phone has no room for both */}
+      <Pill
+        quiet={isDone}
+        tone={isDone ? 'success' : 'warning'}
+        icon={isDone ? Check : CircleDashed}
+        className="max-md:hidden"
+      >
         {wordsFor(state)}
       </Pill>
-      {state.version > 0 && !isDone && <Button onClick={() => setOpen(true)}>Publish…</Button>}
+      {state.version > 0 && !isDone && (
+        <Button className="max-md:order-first" onClick={() => setOpen(true)}>
+          Publish…
+        </Button>
+      )}
       {isOpen && <PublishDialog {...{ periodId, state, words, impact }} onClose={() => setOpen(false)} />}
     </>
   )
