@@ -67,6 +67,7 @@ interface Declared<K extends string, S extends Shape> {
   issues?(content: Content<S>): readonly ContentIssue[]
   readonly isPublished?: boolean
   readonly isWebsite?: boolean
+  readonly isSeenOnSave?: boolean
   readonly access?: 'school'
   readonly recordsKeep?: Readonly<Partial<Record<keyof S & string, KeptAs>>>
 }
@@ -92,6 +93,8 @@ export interface VersionedDocument<K extends string = string, S extends Shape = 
   readonly isPublished: boolean
   /** Whether it’s part of the student website. */
   readonly isWebsite: boolean
+  /** Whether the student site shows what’s saved, without publishing. */
+  readonly isSeenOnSave: boolean
   /** Who can read it: product admins only, or school admins too. Only product admins can save it. */
   readonly access: 'admin' | 'school'
   /** The fields whose change only new records get. A change of any other field applies at once, or when it’s published. */
@@ -119,6 +122,7 @@ export const documentsOf =
       issues: () => [],
       isPublished: false,
       isWebsite: false,
+      isSeenOnSave: false,
       recordsKeep: {},
       ...row,
       access,

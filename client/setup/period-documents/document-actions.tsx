@@ -42,7 +42,7 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
   const { periodId, document, edit, formId } = props
   const words = wordsOf(document)
   const history = props.history ?? { kind: document.kind, label: document.label, words }
-  const saveLabel = useSaveLabel(periodId, document.isWebsite && !document.isPublished)
+  const saveLabel = useSaveLabel(periodId, document.isSeenOnSave && edit.isDirty)
   const { data } = useAsk(
     listPeriodDocuments,
     { params: { id: periodId } },

@@ -34,9 +34,7 @@ export const PageLine = ({ place, document, words, renderVersion }: PageLineProp
       {document.isPublished && (
         <SeenVersion periodId={place.period} {...{ document, words, renderVersion }} />
       )}
-      {document.isWebsite && !document.isPublished && (
-        <p>Students see what’s saved here, without publishing.</p>
-      )}
+      {document.isSeenOnSave && <p>Students see what’s saved here, without publishing.</p>}
       {period?.state === 'draft' && <Way place={place} kind={document.kind} period={period} />}
     </div>
   )

@@ -26,7 +26,7 @@ const open = (more: Answers = {}, topic = '') =>
     'GET /api/periods/70/insurance-configuration': { body: { data: rules } },
     ...more,
   })
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const save = () => userEvent.click(screen.getByRole('button', { name: /^Save/ }))
 
 test('while a part loads, a placeholder is shown', async () => {
   await open({ 'GET /api/periods/70/dates': pending })

@@ -11,6 +11,7 @@ import {
   usePlace,
   type SetUpPlace,
 } from '#client/setup/period-documents/document-page.tsx'
+import { useSaveLabel } from '#client/setup/period-documents/save-label.ts'
 import { PageLine } from '#client/setup/period-documents/page-line.tsx'
 import { ReachNote } from '#client/setup/period-documents/reach-note.tsx'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
@@ -168,28 +169,31 @@ const PartForms = ({ topic, edits: { options, days, rules }, instead, onSave }: 
   )
 }
 
-const Header = ({ place, edit }: { place: SetUpPlace; edit: ReturnType<typeof useOptionsEdit> }) => (
-  <PageHeader
-    title={title}
-    breadcrumb={useBreadcrumbOf(place)}
-    aside={<UnsavedMark isDirty={edit.isDirty} />}
-    actions={
-      <div data-focus-group className="contents">
-        <ChangesButton periodId={place.period} kind={kinds} label={title} words={optionsTexts} />
-        {edit.isDirty && <Button onClick={edit.discard}>Discard</Button>}
-        <Button
-          variant="primary"
-          disabled={!edit.isDirty}
-          busy={edit.isSaving}
-          onClick={() => edit.save()}
-          className="max-md:order-first"
-        >
-          Save
-        </Button>
-      </div>
-    }
-  />
-)
+const Header = ({ place, edit }: { place: SetUpPlace; edit: ReturnType<typeof useOptionsEdit> }) => {
+  const saveLabel = useSaveLabel(place.period, edit.isDirty)
+  return (
+    <PageHeader
+      title={title}
+      breadcrumb={useBreadcrumbOf(place)}
+      aside={<UnsavedMark isDirty={edit.isDirty} />}
+      actions={
+        <div data-focus-group className="contents">
+          <ChangesButton periodId={place.period} kind={kinds} label={title} words={optionsTexts} />
+          {edit.isDirty && <Button onClick={edit.discard}>Discard</Button>}
+          <Button
+            variant="primary"
+            disabled={!edit.isDirty}
+            busy={edit.isSaving}
+            onClick={() => edit.save()}
+            className="max-md:order-first"
+          >
+            {saveLabel}
+          </Button>
+        </div>
+      }
+    />
+  )
+}
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/insurance-options')({
   component: InsuranceOptionsScreen,

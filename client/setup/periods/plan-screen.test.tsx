@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { broken, openApp, pending, refused, queriesOf, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
-import { setUpAnswers } from '#client/testing/set-up-server.ts'
+import { aPeriodSite, setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Answers = Parameters<typeof openApp>[2]
@@ -38,7 +38,7 @@ test('if the server can’t read a plan, a message says so, and the tabs stay', 
   await open({ status: 500, body: { code: 'unknown_content', message } })
   expect(await screen.findByText('Medical plan couldn’t be loaded')).toBeTruthy()
   expect(screen.getByText(message)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'Dental plan' })).toBeTruthy()
 })
 
@@ -66,11 +66,22 @@ test('without premiums there’s no example; with one it’s calculated by month
     screen.getByText('Example: Enrolled starting 02/01/2027 costs $4,678.00 for the full year'),
   ).toBeTruthy()
   await userEvent.click(screen.getByRole('radio', { name: /^Prorated by month/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   expect(await screen.findByText('Medical plan saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([
     { ...plan, premiums: { ...plan.premiums, enrolled: '4678.00' }, version: 1 },
   ])
+})
+
+test.each([
+  [true, 'Save and show to students'],
+  [false, 'Save'],
+])('if the site is open is %s, the button says “%s”', async (is_open, label) => {
+  await open(undefined, { 'GET /api/periods/70/site': { body: { data: { ...aPeriodSite, is_open } } } })
+  expect(await screen.findByText('Students see what’s saved here, without publishing.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Plan name'), 'Gold')
+  expect(await screen.findByRole('button', { name: label })).toBeTruthy()
 })
 
 test('direct-pay premiums are shown where they’re possible', async () => {
@@ -86,7 +97,7 @@ test('an invalid URL of a document is reported at its field', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Add a document' }))
   await userEvent.type(screen.getByLabelText(/^Label/), 'Brochure')
   await userEvent.type(screen.getByLabelText(/^URL/), 'javascript:alert(1)')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   expect(await screen.findByRole('button', { name: /^URL: / })).toBeTruthy()
   expect(sentTo(received, put)).toEqual([])
 })
@@ -103,14 +114,14 @@ test('premiums that look like typing errors are saved after one question', async
   const { received } = await open(undefined, { [put]: { body: { data: { ...typed, version: 2 } } } })
   await userEvent.type(await screen.findByLabelText('Premium, Enrolled'), '188')
   await userEvent.type(screen.getByLabelText('Premium, Enrolled – Spouse'), '1')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   const question = within(await screen.findByRole('alertdialog'))
   expect(
     question.getByText(/The premium for .* \(\$1.00\) is less than the student-only premium \(\$188.00\)/),
   ).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Go back' }))
   expect(sentTo(received, put)).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(sentTo(received, put)).toEqual([typed]))
 })
@@ -144,7 +155,7 @@ test('a changed premium says who keeps the old one, and after saving links to th
     medical_status: { operator: 'and', constraints: [{ match_mode: 'in', value: ['enrolled'] }] },
     medical_enroll_premium: { operator: 'and', constraints: [{ match_mode: 'equals', value: '4678.00' }] },
   })
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   const link = await screen.findByRole('link', { name: 'Compare records with the setup' })
   expect(link.getAttribute('href')).toBe('/schools/7/period/70/set-up/records')
   expect(screen.queryByText(/^For new records/)).toBeNull()

@@ -45,6 +45,7 @@ const inOrder = (path: string, starts: string | null, ends: string | null): read
 export const dates = periodDocument({
   kind: 'dates',
   label: 'Dates',
+  isSeenOnSave: true,
   access: 'school',
   shape: {
     starts_on: day,

@@ -32,6 +32,7 @@ export const defaultAlsoLabels: Record<(typeof defaultAlso)[number], string> = {
 export const enrollmentOptions = periodDocument({
   kind: 'enrollment-options',
   label: 'Insurance options',
+  isSeenOnSave: true,
   access: 'school',
   shape: {
     medical_offered: z.boolean(),

@@ -71,6 +71,7 @@ const noFee = { amount: null, audience: everyone }
 export const insuranceConfiguration = periodDocument({
   kind: 'insurance-configuration',
   label: 'Insurance rules and fees',
+  isSeenOnSave: true,
   access: 'school',
   shape: {
     /** Whether there’s one family tier (FAM) instead of the spouse and child tiers. */

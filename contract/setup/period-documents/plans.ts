@@ -84,6 +84,7 @@ const plan = <const K extends string>(kind: K, label: string) =>
   periodDocument({
     kind,
     label,
+    isSeenOnSave: true,
     access: 'school',
     shape,
     labels: {
