@@ -53,7 +53,7 @@ export const VersionsSheet = (props: VersionsProps) => {
         label="Loading versions"
       >
         {(all) => (
-          <ol className="flex flex-col divide-y divide-line px-4 py-2">
+          <ol className="flex flex-col divide-y divide-line px-5 pb-2">
             {all.map((version, index) => (
               <Version key={version.number} {...props} {...{ all, version }} isLatest={index === 0} />
             ))}

@@ -41,7 +41,7 @@ export const DocumentSheet = <S extends Shape>({ label, title, ...form }: Docume
   return (
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title={title} className="w-[min(44rem,100vw)]">
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={title} isWide>
         {isOpen && (
           <Readable compact renderInstead={(state) => state}>
             <LoadedSheet {...form} />
@@ -82,7 +82,7 @@ const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }
     save: useSendDocument(document, periodId, refreshes),
   })
   return (
-    <div className="flex flex-col gap-4 p-4">
+    <div className="flex flex-col gap-4 px-5 pt-1 pb-5">
       {document.isPublished && (
         <div className="text-label text-ink-2 empty:hidden">
           <SeenVersion {...{ periodId, document }} words={wordsOf(document)} />

@@ -83,7 +83,7 @@ const Menu = ({ pages }: MenuProps) => {
               placeholder="Use the page title"
               width="wide"
             />
-            <div className="col-span-2 mt-6">
+            <div className="col-span-6 sm:col-span-2 sm:mt-6">
               <f.Checkbox name={`menu.${index}.is_visible`} label="Show in menu" />
             </div>
           </>

@@ -14,6 +14,8 @@ interface SheetProps {
   title: ReactNode
   hideTitle?: boolean
   side?: 'left' | 'right'
+  /** Whether a panel from the right has room for a form. */
+  isWide?: boolean
   className?: string
   children: ReactNode
 }
@@ -21,12 +23,13 @@ interface SheetProps {
 const places = {
   left: 'inset-y-0 left-0 w-72 max-w-[85vw] sm:rounded-r-dialog',
   right:
-    'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-dialog md:inset-y-2 md:right-2 md:left-auto md:max-h-none md:w-[26rem] md:rounded-dialog',
+    'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-dialog md:inset-y-2 md:right-2 md:left-auto md:max-h-none md:rounded-dialog',
 } as const
 
 /** Renders a side panel; from the right, it's a bottom sheet on a phone. A press outside closes it. */
 export const Sheet = (props: SheetProps) => {
-  const { open, onClose, onClosed, title, hideTitle = false, side = 'right', className, children } = props
+  const { open, onClose, onClosed, title, hideTitle = false, isWide = false } = props
+  const { side = 'right', className, children } = props
   return (
     <Modal open={open} onClose={onClose} onOpenChangeComplete={(next) => next || onClosed?.()}>
       <Base.Popup
@@ -35,6 +38,7 @@ export const Sheet = (props: SheetProps) => {
         className={cx(
           'slide fixed flex flex-col bg-raised shadow-modal outline-none',
           places[side],
+          side === 'right' && (isWide ? 'md:w-[40rem]' : 'md:w-[26rem]'),
           className,
         )}
       >
