@@ -40,7 +40,7 @@ const Source = ({ source }: { source: (typeof sourcesOfCoverage)[number] }) => {
 }
 
 const Sources = () => (
-  <div className="col-span-6 flex max-w-xl flex-col gap-1">
+  <div className="col-span-6 flex max-w-xl flex-col gap-1 max-sm:gap-2.5 max-sm:*:flex-col max-sm:*:items-start">
     {sourcesOfCoverage.map((source) => (
       <Source key={source} source={source} />
     ))}

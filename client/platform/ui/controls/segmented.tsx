@@ -13,14 +13,14 @@ interface SegmentedProps<V extends string> {
 export const Segmented = <V extends string>({ label, options, value, onChange }: SegmentedProps<V>) => {
   const name = useId()
   return (
-    <fieldset className="flex items-center justify-between gap-3">
+    <fieldset className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <legend className="float-left text-label text-ink-2">{label}</legend>
       <div className="flex rounded-control bg-pressed p-0.5">
         {options.map((option) => (
           <label
             key={option.value}
             className={cx(
-              'flex h-6 items-center rounded-[5px] px-2.5 text-label font-medium has-focus-visible:outline-2 has-focus-visible:outline-ring coarse:h-9',
+              'flex h-6 items-center rounded-[5px] px-2.5 text-label font-medium whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-ring coarse:h-9',
               option.value === value ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:text-ink',
             )}
           >
