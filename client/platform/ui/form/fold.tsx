@@ -19,7 +19,7 @@ export const FoldButton = ({ isOpen, controls, onToggle, children }: FoldButtonP
     aria-expanded={isOpen}
     aria-controls={controls}
     onClick={onToggle}
-    className="flex min-w-0 flex-1 items-start gap-2 rounded-control text-left"
+    className="flex min-h-6 min-w-0 flex-1 items-start gap-2 rounded-control py-0.5 text-left"
   >
     <ChevronRight
       size={16}
