@@ -6,6 +6,7 @@ import {
   listDefaultEnrollmentStudents,
 } from '#contract/review/default-enrollments/endpoints.ts'
 import type { DefaultEnrollment } from '#contract/review/default-enrollments/shapes.ts'
+import { useBreadcrumbOf } from '#client/setup/period-documents/document-page.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
@@ -21,7 +22,7 @@ const isRunning = ({ runs }: DefaultEnrollment): boolean =>
 
 /** Renders who would be auto-enrolled in a policy year today, who wouldn’t and why, and the runs so far. */
 const DefaultEnrollmentScreen = () => {
-  const { period } = Route.useParams()
+  const { school, period } = Route.useParams()
   const read = useAsk(
     getDefaultEnrollment,
     { params: { id: period } },
@@ -29,8 +30,11 @@ const DefaultEnrollmentScreen = () => {
   )
   return (
     <>
-      <PageHeader title="Default enrollment" />
-      <PageBody>
+      <PageHeader
+        title="Default enrollment"
+        breadcrumb={useBreadcrumbOf({ school: Number(school), period: Number(period) })}
+      />
+      <PageBody width="lg">
         <Loaded
           of={read}
           what="The default enrollment"

@@ -14,6 +14,7 @@ import {
   DocumentPage,
   DocumentStates,
   showsDocuments,
+  useBreadcrumbOf,
   type SetUpPlace,
 } from '#client/setup/period-documents/document-page.tsx'
 import { formatCount } from '#client/platform/lib/format.ts'
@@ -58,11 +59,10 @@ interface PageAtPositionProps {
 const PageAtPosition = ({ place, pages, order }: PageAtPositionProps) => {
   const head = pages.find((page) => page.order === order)
   if (head) return <OnePage key={head.id} place={place} pages={pages} head={head} />
-  if (order !== 1) return <PageNotFound count={pages.length} />
+  if (order !== 1) return <PageNotFound place={place} count={pages.length} />
   return (
     <>
-      <PageHeader title={title} />
-      <WebsiteTabs />
+      <Head place={place} />
       <EmptyState icon={Files} title="No custom pages yet" actions={<AddPageButton place={place} />}>
         Add pages for anything else, such as the health center or appeals.
       </EmptyState>
@@ -70,10 +70,17 @@ const PageAtPosition = ({ place, pages, order }: PageAtPositionProps) => {
   )
 }
 
-const PageNotFound = ({ count }: { count: number }) => (
+/** Renders what is above the place of a page if there’s none. */
+const Head = ({ place }: { place: SetUpPlace }) => (
   <>
-    <PageHeader title={title} />
+    <PageHeader title={title} breadcrumb={useBreadcrumbOf(place)} />
     <WebsiteTabs />
+  </>
+)
+
+const PageNotFound = ({ place, count }: { place: SetUpPlace; count: number }) => (
+  <>
+    <Head place={place} />
     <EmptyState icon={Compass} title="Page not found">
       {count === 0
         ? 'This policy year has no custom pages yet.'
