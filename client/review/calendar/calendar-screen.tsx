@@ -54,14 +54,14 @@ const Content = ({ place, data: { today, is_open: isOpen, entries } }: ContentPr
       )}
       <section aria-labelledby="next" className="flex flex-col gap-3">
         <h2 id="next" className="text-section font-semibold">
-          Next
+          Upcoming
         </h2>
         {next.length === 0 ? (
           <EmptyState compact icon={CalendarDays} title="No dates ahead">
             Deadlines, reminders and default enrollment appear here until the policy year ends.
           </EmptyState>
         ) : (
-          <EntryTable label="Next dates" starts="Starts" place={place} entries={next} today={today} />
+          <EntryTable label="Upcoming dates" starts="Starts" place={place} entries={next} today={today} />
         )}
       </section>
       <TryDate today={today} />

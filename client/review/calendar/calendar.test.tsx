@@ -62,8 +62,8 @@ const rowsOf = (name: string): string[] =>
 
 test('what comes next is first, with its number, who starts it and the screen that does it', async () => {
   await open({ body: { data: year } })
-  const next = await screen.findByRole('table', { name: 'Next dates' })
-  expect(rowsOf('Next dates').map((text) => text.slice(0, 10))).toEqual([
+  const next = await screen.findByRole('table', { name: 'Upcoming dates' })
+  expect(rowsOf('Upcoming dates').map((text) => text.slice(0, 10))).toEqual([
     '11/20/2026',
     '11/28/2026',
     '12/01/2026',
@@ -129,5 +129,5 @@ test('a failure can be tried again', async () => {
   expect(await screen.findByText('The calendar couldn’t be loaded')).toBeTruthy()
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('table', { name: 'Next dates' })).toBeTruthy()
+  expect(await screen.findByRole('table', { name: 'Upcoming dates' })).toBeTruthy()
 })

@@ -100,5 +100,5 @@ const WhatChanges = ({ group: { from_status: from, to_status: to, amount } }: { 
 const amountText = (amount: string): string => {
   if (amount === '0.00') return 'Same premium'
   const isLess = amount.startsWith('-')
-  return `${isLess ? '−' : '+'}${formatMoney(amount.replace('-', ''))} in all`
+  return `${isLess ? '−' : '+'}${formatMoney(amount.replace('-', ''))} in total`
 }

@@ -68,7 +68,7 @@ const PolicySections = () => (
     <FormSection id="times" title="Deadlines" why="How long students and the office have to act.">
       <Figure name="grace_days" hint="How long the student has to fix a waiver you can’t process." />
       <Figure name="appeal_days" hint="How long the student has to appeal a declined waiver." />
-      <Figure name="decision_target_days" hint="The office’s goal, in business days." />
+      <Figure name="decision_target_days" hint="The office’s goal for each waiver." />
       <Figure name="coverage_letter_max_age_days" hint="Counted from the date on the letter." />
       <f.Checkbox
         name="locks_after_benefits_used"
@@ -82,10 +82,10 @@ const PolicySections = () => (
       title="Reverification"
       why="How often to reverify waivers, by source of coverage. Leave empty to never reverify."
     >
-      <Figure name="reverify_individual_plan_months" hint="Interval in months." />
-      <Figure name="reverify_medicaid_months" hint="Interval in months." />
-      <Figure name="reverify_cobra_months" hint="Interval in months." />
-      <Figure name="reverify_employer_group_months" hint="Interval in months." />
+      <Figure name="reverify_individual_plan_months" />
+      <Figure name="reverify_medicaid_months" />
+      <Figure name="reverify_cobra_months" />
+      <Figure name="reverify_employer_group_months" />
       <Figure name="reverify_sample_percent" hint="Share of all other waivers, chosen at random." />
       <f.Checkbox
         name="reverifies_nightly"
@@ -148,10 +148,10 @@ const AutomaticDecisions = () => {
 
 interface FigureProps {
   name: keyof WaiverValues & (`${string}_days` | `${string}_months` | `${string}_percent` | 'tries')
-  hint: string
+  hint?: string
 }
 
-const Figure = ({ name, hint }: FigureProps) => <f.Number name={name} hint={hint} width="half" />
+const Figure = (props: FigureProps) => <f.Number {...props} width="half" />
 
 const WaiverTrial = later(
   async () => (await import('./waiver-trial.tsx')).WaiverTrial,
