@@ -143,7 +143,7 @@ const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
             )}
             <p className="tabular text-ink-2">
               {company.usage === 0 ? 'Not used yet' : formatCount(company.usage, 'record')}
-              {company.is_electronic && '· Eligibility checks'}
+              {company.is_electronic && ' · Eligibility checks'}
             </p>
           </div>
           <Menu trigger={<IconButton icon={Ellipsis} label={`More actions for ${company.name}`} />}>

@@ -38,7 +38,7 @@ const columnOf = (
 /** The columns of the list of insurance companies, in their usual order. */
 export const companyColumns: readonly TableColumn<InsuranceCompanyRow>[] = [
   columnOf('name', {
-    width: 320,
+    width: 300,
     cell: (row) => <CompanyName company={row} />,
     text: ({ name }) => name,
   }),
