@@ -21,7 +21,7 @@ const ContactFormScreen = () => (
     <FormSection title="Page" why="The text students see on this page and other ways to reach the office.">
       <f.SiteText name="intro" />
       <f.Phone name="phone" width="third" />
-      <f.Text name="hours" width="two-thirds" />
+      <f.Text name="hours" />
     </FormSection>
     <Sending />
   </WebsiteScreen>
