@@ -7,6 +7,7 @@ import { accessReason } from '#client/platform/history/access-text.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { FieldChange } from '#client/platform/history/field-change.tsx'
 import { isReadableField } from '#client/platform/record/field-text.ts'
+import { setupFieldOf } from '#client/platform/history/setup-text.ts'
 import { kindLabel } from '#client/platform/history/history-text.ts'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { call } from '#client/platform/lib/call.ts'
@@ -137,7 +138,7 @@ const Record = ({ record }: { record: ChangedRecord }) => {
       <ul className="mt-1 flex flex-col gap-0.5">
         {changes.map((change) => (
           <li key={change.field}>
-            <FieldChange change={change} />
+            <FieldChange change={change} texts={setupFieldOf(change.field)} />
           </li>
         ))}
       </ul>

@@ -47,9 +47,9 @@ const Entries = ({ historyKey, read, who, none, words, isShown = all }: HistoryP
     <Loaded of={list} compact what="The history" who={who} rows={4} label="Loading history">
       {(rows) =>
         rows.length === 0 ? (
-          <p className="p-4 text-ink-2">{none}</p>
+          <p className="px-5 pb-5 text-ink-2">{none}</p>
         ) : (
-          <div className="p-4">
+          <div className="px-5 pt-1 pb-5">
             <ol className="mb-5 flex flex-col gap-5 last:mb-0">
               {rows.map((entry) => (
                 <Entry key={entry.id} entry={entry} changes={entry.changes.filter(isShown)} words={words} />

@@ -18,6 +18,7 @@ import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { FieldChange } from './field-change.tsx'
 import { actInWords } from './history-text.ts'
+import { setupFieldOf } from './setup-text.ts'
 
 /** Renders what the user changed today, newest first, each with its record and its undo. */
 export const OwnChangesSheet = ({ handle }: { handle: DialogHandle }) => (
@@ -82,7 +83,7 @@ const Change = ({ change, onLeave }: ChangeProps) => {
           <ul className="mt-1 flex flex-col gap-0.5">
             {fields.map((field) => (
               <li key={field.field}>
-                <FieldChange change={field} />
+                <FieldChange change={field} texts={setupFieldOf(field.field)} />
               </li>
             ))}
           </ul>

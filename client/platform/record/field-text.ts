@@ -6,11 +6,11 @@ import { formatList } from '#client/platform/lib/format.ts'
 /** Labels of what isn’t a field of a record and isn’t spelled as it’s named. */
 const ownLabels: Readonly<Record<string, string>> = { api_token: 'API token' }
 
-/** Returns a field's label: 'university_email' → 'University email'; spells out unknown names. */
+/** Returns a field's label: 'university_email' → 'University email'; spells out unknown names: 'waiver_deadline_on'. */
 export const fieldLabel = (name: string): string => {
   const label = fieldOf(name)?.label ?? ownLabels[name]
   if (label !== undefined) return label
-  return capitalized(name.replaceAll('_', ' '))
+  return capitalized(name.replace(/_on$/, '').replaceAll('_', ' '))
 }
 
 /** `['first_name', 'ssn']` → 'first name and SSN' */

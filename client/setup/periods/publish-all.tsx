@@ -10,7 +10,7 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
-import { textsOfKind } from './set-up-text.ts'
+import { textsOfKind } from '#client/platform/history/setup-text.ts'
 import { WaiverImpact } from './waiver-impact.tsx'
 
 /** Returns whether a document has changes that aren't published. */

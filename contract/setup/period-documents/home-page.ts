@@ -3,7 +3,7 @@ import { translated } from '#contract/platform/translation.ts'
 import { day, text } from '#contract/platform/fields.ts'
 import { distinctKeys, richText } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
-import { mediaPath, section, shortLabel, tones } from './parts.ts'
+import { mediaPath, section, shortLabel, toneLabels, tones } from './parts.ts'
 
 /**
  * The home page of the student website. The announcement appears on every page between `from` and `to`, both
@@ -40,6 +40,7 @@ export const homePage = periodDocument({
     sections: 'Sections',
     es: 'Spanish',
   },
+  choices: toneLabels,
   empty: {
     headline: null,
     intro: '',
