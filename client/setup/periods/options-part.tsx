@@ -28,8 +28,10 @@ export const OptionsPart = <S extends Shape>(props: OptionsPartProps<S>) => {
   const pointed = usePointedField()
   const { document, edit, instead, isShown, onSave, children } = props
   if (!edit) return isShown ? instead : null
+  // a restored draft is named on the pages of its document only; the header says everywhere that something isn’t saved
+  const draft = isShown ? edit.form.draft : { ...edit.form.draft, restored: null }
   return (
-    <Form form={{ ...edit.form, submit: onSave }} names={document.labels} pointed={pointed}>
+    <Form form={{ ...edit.form, draft, submit: onSave }} names={document.labels} pointed={pointed}>
       {children}
     </Form>
   )
