@@ -58,9 +58,9 @@ export type SupplementalFee = (typeof supplementalFees)[number]
 export const feeLabels: Record<SupplementalFee, string> = {
   admin_fee: 'Admin fee',
   on_call_fee: 'On-call fee',
-  ltd_premium: 'Long-term disability',
-  life_premium: 'Life insurance',
-  add_premium: 'Accidental death and dismemberment',
+  ltd_premium: 'LTD premium',
+  life_premium: 'Life premium',
+  add_premium: 'AD&D premium',
 }
 
 const fee = z.strictObject({ amount: z.nullable(money), audience })
