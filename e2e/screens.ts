@@ -174,7 +174,7 @@ export const setup: readonly Screen[] = [
   },
   { name: 'own-account', path: '/users/1', sign: 'This device' },
   { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text and banner' },
-  { name: 'school-site', path: '/schools/1/settings/student-site', sign: 'Sites that can frame it' },
+  { name: 'school-site', path: '/schools/1/settings/student-site', sign: 'Websites that can embed the site' },
   { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop images or PDFs here' },
   { name: 'school-emails', path: '/schools/1/settings/emails', sign: 'Minutes before sending' },
   {

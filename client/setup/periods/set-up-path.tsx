@@ -129,8 +129,7 @@ const savedBy = ({ latest }: Step): string[] =>
 /** Returns the state of a step as a sentence. */
 const stateOf = ({ key, isDone, issues }: Step, { state, students }: Period): string => {
   if (key === 'open') return openText(state, students)
-  if (key === 'texts')
-    return `${formatCount(issues.length, 'text')} from the year that this one was copied from`
+  if (key === 'texts') return `${formatCount(issues.length, 'text')} still from last year`
   if (issues.length > 0) return `${formatNumber(issues.length)} left`
   return isDone ? 'Done' : 'Not started'
 }
@@ -198,7 +197,7 @@ const LastYearTexts = ({ place, issues, isNext }: LastYearTextsProps) => {
           Replace in {formatCount(issues.length, 'place')}…
         </Button>
       </div>
-      <Disclosure className="pt-1" summary={<span className="text-label font-medium">Look at each</span>}>
+      <Disclosure className="pt-1" summary={<span className="text-label font-medium">Review each</span>}>
         <IssueList place={place} issues={issues} />
       </Disclosure>
       {isOpen && <LastYearDialog periodId={place.period} onClose={() => setOpen(false)} />}

@@ -17,7 +17,7 @@ import { documentFields } from '#client/setup/period-documents/document-fields.t
 import { useState, type ReactNode } from 'react'
 import { listPeriodDocuments, listPublications } from '#contract/setup/periods/endpoints.ts'
 import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
-import { formatDay, formatInstant, localDay } from '#client/platform/lib/format.ts'
+import { formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
@@ -206,9 +206,7 @@ interface PublicationsProps {
   kind: string
 }
 
-const dayOf = (instant: string): string => formatDay(localDay(new Date(instant)))
-
-/** Renders the published rule set and its date; opens the earlier ones. */
+/** Renders the published rule set; opens the earlier ones. */
 const PublicationsButton = (props: PublicationsProps) => {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAsk(listPeriodDocuments, { params: { id: props.periodId } })
@@ -217,7 +215,7 @@ const PublicationsButton = (props: PublicationsProps) => {
   return (
     <>
       <Button variant="ghost" onClick={() => setOpen(true)}>
-        Rule set {published.number}, published {dayOf(published.at)}
+        Rule set {published.number}
       </Button>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title="Rule sets">
         {isOpen && <Publications {...props} />}
@@ -240,7 +238,7 @@ const Publications = ({ periodId, kind }: PublicationsProps) => {
     )
   if (!data) return <SkeletonRows rows={3} label="Loading rule sets" />
   return (
-    <div className="p-4">
+    <div className="px-5 pt-1 pb-5">
       <p className="mb-3 text-ink-2">
         Each decision keeps the rule set it was made with. Published rule sets never change.
       </p>

@@ -390,7 +390,7 @@ test('the student site’s host and framing sites are saved, emptied as none, wi
     },
   })
   await userEvent.clear(await screen.findByDisplayValue('insurance.harborview.edu'))
-  const sites = screen.getByRole('textbox', { name: 'Sites that can frame it' })
+  const sites = screen.getByRole('textbox', { name: 'Websites that can embed the site' })
   await userEvent.type(sites, 'www.harborview.edu{Enter}')
   await userEvent.click(screen.getByRole('button', { name: 'Save and apply to the site' }))
   expect((await screen.findAllByText(/^Enter https:\/\/ and a host name/)).length).toBeGreaterThan(0)

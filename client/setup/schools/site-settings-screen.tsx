@@ -23,7 +23,7 @@ import type { SchoolPart } from './use-school-edit.ts'
 
 const reads = [getSchoolSiteSettings, listSchoolHistory] as const
 
-/** Renders at which host name a school's student site is, and which sites can frame it. */
+/** Renders at which host name a school's student site is, and which websites can embed it. */
 const SiteSettingsScreen = () => {
   const schoolId = Number(Route.useParams().id)
   const params = { id: schoolId }
@@ -44,7 +44,7 @@ const SiteSettingsScreen = () => {
     >
       {() => (
         <>
-          <FormSection title="Address" why="A host name of the university at which students find the site.">
+          <FormSection title="Address" why="The university’s address for the site.">
             <f.Text
               name="host"
               label={labels.host}
@@ -53,11 +53,11 @@ const SiteSettingsScreen = () => {
               autoComplete="off"
             />
           </FormSection>
-          <FormSection title="Framing" why="Pages of the university that show the site inside them.">
+          <FormSection title="Embedding" why="University pages that show the site inside them.">
             <f.Words
               name="embedded_on"
               label={labels.embedded_on}
-              hint="For example https://www.example.edu. Up to 10. If you leave it empty, no page can frame the site."
+              hint="For example https://www.example.edu. Up to 10. If you leave it empty, no website can embed it."
             />
           </FormSection>
         </>

@@ -60,7 +60,7 @@ export const getSchoolSiteSettings = endpoint({
   method: 'GET',
   path: '/api/schools/:id/site-settings',
   access: 'admin',
-  summary: 'Returns at which host name a school’s student site is, and which sites can frame it.',
+  summary: 'Returns at which host name a school’s student site is, and which websites can embed it.',
   params: idParams,
   reply: one(savedSiteSettings),
 })
@@ -69,7 +69,7 @@ export const replaceSchoolSiteSettings = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/site-settings',
   access: 'admin',
-  summary: 'Replaces the host name of a school’s student site and the sites that can frame it.',
+  summary: 'Replaces the host name of a school’s student site and the websites that can embed it.',
   params: idParams,
   body: siteSettingsChange,
   reply: one(savedSiteSettings),

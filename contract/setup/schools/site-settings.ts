@@ -45,5 +45,5 @@ export const siteSettingsChange = z.strictObject({ ...siteSettings.shape, versio
 
 export const siteSettingsLabels = {
   host: 'Host name',
-  embedded_on: 'Sites that can frame it',
+  embedded_on: 'Websites that can embed the site',
 } as const satisfies Record<keyof SiteSettings, string>
