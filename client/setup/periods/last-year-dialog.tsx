@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import {
   comparePeriods,
@@ -131,6 +132,7 @@ const OneText = ({ text: { label, path, mentions }, isChosen, onChoose }: OneTex
       hint={mentions.map(({ before, after }) => (
         <span key={before} className="block text-body break-words">
           <span className="text-ink-3 line-through decoration-ink-3/60">{before}</span>{' '}
+          <ArrowRight size={13} aria-hidden className="inline text-ink-3" />
           <span className="sr-only">becomes</span> <span className="text-ink">{after}</span>
         </span>
       ))}

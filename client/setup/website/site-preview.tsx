@@ -74,33 +74,32 @@ export const SitePreview = (props: SitePreviewProps) => {
   const { data: configuration } = useAsk(websiteConfiguration.get, { params })
   const { data: pages } = useAsk(listCustomPages, { params })
   return (
-    <section
-      aria-label="Preview"
-      className="flex flex-col gap-2 border-line p-4 max-xl:border-t xl:sticky xl:top-12 xl:max-h-[calc(100dvh-4rem)] xl:self-start xl:border-l"
-    >
-      <div className="flex flex-wrap gap-2">
-        <Segmented label="Preview" options={widths} value={width} onChange={setWidth} />
-        <Segmented label="Colors" options={themeChoices} value={theme} onChange={setTheme} />
-        {tools}
-      </div>
-      {note !== undefined && <p className="text-label text-ink-3">{note}</p>}
-      <section
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
-        tabIndex={0}
-        aria-label="Page preview"
-        className="min-h-0 overflow-auto rounded-card shadow-line"
-      >
-        <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
-          <SitePageIn
-            {...frame}
-            {...{ theme, texts, language }}
-            school={place.school}
-            menu={linksOf(configuration?.menu ?? [], pages ?? [], language)}
-          >
-            {children}
-          </SitePageIn>
+    <section aria-label="Preview" className="border-line max-xl:border-t xl:border-l">
+      <div className="flex flex-col gap-2 p-4 xl:sticky xl:top-12 xl:max-h-[calc(100dvh-4rem)]">
+        <div className="flex flex-wrap gap-2">
+          <Segmented label="Preview" options={widths} value={width} onChange={setWidth} />
+          <Segmented label="Colors" options={themeChoices} value={theme} onChange={setTheme} />
+          {tools}
         </div>
-      </section>
+        {note !== undefined && <p className="text-label text-ink-3">{note}</p>}
+        <section
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
+          tabIndex={0}
+          aria-label="Page preview"
+          className="min-h-0 overflow-auto rounded-card shadow-line"
+        >
+          <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
+            <SitePageIn
+              {...frame}
+              {...{ theme, texts, language }}
+              school={place.school}
+              menu={linksOf(configuration?.menu ?? [], pages ?? [], language)}
+            >
+              {children}
+            </SitePageIn>
+          </div>
+        </section>
+      </div>
     </section>
   )
 }
