@@ -4,7 +4,7 @@ import { text } from '#contract/platform/fields.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
 import { distinctKeys, itemKey, richText, type ContentIssue } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
-import { tones } from './parts.ts'
+import { toneLabels, tones } from './parts.ts'
 
 /** The student-period fields whose values a period lists. */
 export const optionFields = [
@@ -80,6 +80,7 @@ const dropdowns = <const K extends string>(kind: K, label: string) =>
   periodDocument({
     kind,
     label,
+    isSeenOnSave: true,
     access: 'school',
     shape: {
       /** One list per field for the whole period; both forms show the same. */
@@ -88,6 +89,7 @@ const dropdowns = <const K extends string>(kind: K, label: string) =>
       notices: z.array(notice).check(z.maxLength(20)),
     },
     labels: { options: 'Options', notices: 'Notices' },
+    choices: toneLabels,
     empty: { options: noOptions, notices: [] },
     issues: (content) => [
       ...optionFields.flatMap((field) => optionIssues(field, content.options[field])),
