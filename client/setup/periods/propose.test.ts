@@ -8,6 +8,7 @@ test.each([
   ['2098/99', '2099/00'],
   ['Fall 2026', 'Fall 2027'],
   ['2026–27 Nursing', '2027–28 Nursing'],
+  ['2026–27 (2)', '2027–28'],
   ['Summer term', ''],
 ])('after %s comes “%s”', (name, next) => {
   expect(nextName(name)).toBe(next)

@@ -9,19 +9,21 @@ export const yearLater = (day: string): string => {
 
 /**
  * Returns the next year's name: '2026–27' → '2027–28', '2026-2027' → '2027-2028', 'Fall 2026' → 'Fall 2027'; ''
- * without a year in it.
+ * without a year in it. The number of a second year of the same name isn’t in it.
  */
 export const nextName = (name: string): string => {
   if (!/\b\d{4}\b/.test(name)) return ''
-  return name.replaceAll(
-    /(\d{4})(?:(\s?[–/-]\s?)(\d{2}(?:\d{2})?))?(?!\d)/g,
-    (_, first: string, dash: string | undefined, second: string | undefined) => {
-      const next = String(Number(first) + 1)
-      if (dash === undefined || second === undefined) return next
-      const end = Number(second) + 1
-      return `${next}${dash}${second.length === 2 ? String(end % 100).padStart(2, '0') : String(end)}`
-    },
-  )
+  return name
+    .replace(/ \(\d+\)$/, '')
+    .replaceAll(
+      /(\d{4})(?:(\s?[–/-]\s?)(\d{2}(?:\d{2})?))?(?!\d)/g,
+      (_, first: string, dash: string | undefined, second: string | undefined) => {
+        const next = String(Number(first) + 1)
+        if (dash === undefined || second === undefined) return next
+        const end = Number(second) + 1
+        return `${next}${dash}${second.length === 2 ? String(end % 100).padStart(2, '0') : String(end)}`
+      },
+    )
 }
 
 /** The initial values of the form for a new policy year. */
