@@ -11,7 +11,7 @@ import type { OptionsEdits } from './use-options-edit.ts'
 
 /** Renders the topics of the insurance options, each with what it holds now. A document that can’t be read has none. */
 export const TopicIndex = ({ edits: { options, days, rules } }: { edits: OptionsEdits }) => (
-  <nav aria-label="Topics">
+  <nav aria-label="Topics" className="mb-4">
     <ul className={linkListClass}>
       {options && <TopicRows topics={optionsTopics.options} form={options.form} />}
       {days && <TopicRows topics={optionsTopics.days} form={days.form} />}
