@@ -4,7 +4,10 @@ import { savedStatusColumns } from '#contract/platform/record/student-period-fie
 import { formatList } from '#client/platform/lib/format.ts'
 
 /** Labels of what isn’t a field of a record and isn’t spelled as it’s named. */
-const ownLabels: Readonly<Record<string, string>> = { api_token: 'API token' }
+const ownLabels: Readonly<Record<string, string>> = {
+  api_token: 'API token',
+  slug: 'URL name',
+}
 
 /** Returns a field's label: 'university_email' → 'University email'; spells out unknown names: 'waiver_deadline_on'. */
 export const fieldLabel = (name: string): string => {

@@ -156,7 +156,7 @@ const Nothing = ({ list }: { list: FormList }) => {
   if (list.queue === 'all')
     return (
       <EmptyState icon={ClipboardList} title="No form submissions yet">
-        Enroll and waiver forms appear here as soon as students send them.
+        Enrollment and waiver forms appear here as soon as students send them.
       </EmptyState>
     )
   return (

@@ -74,7 +74,7 @@ const Starter = ({ form: { methods } }: { form: RecordForm<Values> }) =>
     <f.Checkbox
       name="has_starter"
       label="Start with standard forms and pages"
-      hint="Enroll and waiver forms, waiver rules, FAQs and a website. You can change all of it before you publish."
+      hint="Enrollment and waiver forms, waiver rules, FAQs and a website. You can change all of it before you publish."
     />
   )
 
