@@ -56,7 +56,7 @@ const examples: Readonly<Record<string, string>> = {
   rotation_location: 'Riverside Hospital',
 }
 const examplesByKind: Readonly<Record<string, string>> = {
-  date: '08/15/2026',
+  date: 'August 15, 2026',
   money: '$1,234.50',
   number: '2028',
   boolean: 'Yes',
@@ -91,9 +91,9 @@ const groups = {
     label: 'Policy year',
     fields: {
       'period.name': text('Policy year', '2026–27'),
-      'period.starts_on': text('Policy year starts', '08/01/2026'),
-      'period.ends_on': text('Policy year ends', '07/31/2027'),
-      'period.waiver_deadline_on': optional('Waiver deadline', '09/15/2026'),
+      'period.starts_on': text('Policy year starts', 'August 1, 2026'),
+      'period.ends_on': text('Policy year ends', 'July 31, 2027'),
+      'period.waiver_deadline_on': optional('Waiver deadline', 'September 15, 2026'),
     },
   },
   school: {
@@ -120,7 +120,7 @@ const groups = {
     label: 'Form',
     fields: {
       'submission.confirmation_number': text('Confirmation number', 'W-7K2M-94QX'),
-      'submission.submitted_at': text('Submitted', '08/20/2026'),
+      'submission.submitted_at': text('Submitted', 'August 20, 2026'),
       'submission.coverages': text('Coverage on the form', 'medical and dental'),
     },
   },
@@ -132,16 +132,19 @@ const groups = {
     label: 'Reasons',
     fields: {
       'decision.reasons': text('Reasons', 'We couldn’t find active coverage for this member ID.'),
-      'decision.respond_by': optional('Respond by', '09/15/2026'),
+      'decision.respond_by': optional('Respond by', 'September 15, 2026'),
     },
   },
   appeal: {
     label: 'Appeal',
-    fields: { 'decision.appeal_by': optional('Last day to appeal', '09/15/2026') },
+    fields: { 'decision.appeal_by': optional('Last day to appeal', 'September 15, 2026') },
   },
   deadline: {
     label: 'Deadline',
-    fields: { 'deadline.on': text('Deadline', '09/15/2026'), 'deadline.days_left': text('Days left', '30') },
+    fields: {
+      'deadline.on': text('Deadline', 'September 15, 2026'),
+      'deadline.days_left': text('Days left', '30'),
+    },
   },
   user: {
     label: 'User',

@@ -150,7 +150,7 @@ describe('a decision', () => {
     expect(email?.kind).toBe('waiver_unable_to_process')
     expect(email?.body).toContain('Send a picture of the back of your insurance card.')
     expect(email?.body).toContain('Write your middle name too.')
-    expect(email?.body).toContain('12/10/2026')
+    expect(email?.body).toContain('December 10, 2026')
   })
 
   it('declines a waiver with the message of the requirement, and can be made after unable to process', async () => {

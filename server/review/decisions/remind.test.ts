@@ -85,7 +85,7 @@ describe('a waiver that couldn’t be processed', () => {
     expect(counts.at(-1)).toBe(4)
     const [first] = await reminders(form)
     expect(first?.body).toContain('Send a picture of the back of your insurance card.')
-    expect(first?.body).toContain('12/20/2026')
+    expect(first?.body).toContain('December 20, 2026')
     const entry = await services.owner
       .selectFrom('history')
       .select(['kind', 'cause', 'subject_id'])

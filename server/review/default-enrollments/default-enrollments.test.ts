@@ -307,7 +307,7 @@ describe('deadline reminders', () => {
     expect(await reminders()).toMatchObject([
       {
         student_period_id: id,
-        subject: 'Your insurance form is due 12/01/2026',
+        subject: 'Your insurance form is due December 1, 2026',
         body: expect.stringContaining('Days left: 11.'),
       },
     ])

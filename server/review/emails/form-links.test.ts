@@ -117,7 +117,7 @@ describe('an email about a form', () => {
     await decline()
     expect(await deliver()).toBe(2)
     const { text, html } = arrived(declined)
-    expect(text).toContain('you can appeal until 12/04/2026')
+    expect(text).toContain('you can appeal until December 4, 2026')
     const token = tokenIn(text) ?? ''
     expect(text).toContain(`To appeal: ${site}/status#form=${token}`)
     expect(html).toContain(`<a href="${site}/status#form=${token}"`)
@@ -253,9 +253,9 @@ describe('previews and tests', () => {
   }
 
   it('show the address of the school’s page, and for a student what they would get', async () => {
-    expect(await preview(null)).toBe(`${site}/status, 09/15/2026`)
-    expect(await preview(studentPeriodId)).toBe('by phone, 09/15/2026')
+    expect(await preview(null)).toBe(`${site}/status, September 15, 2026`)
+    expect(await preview(studentPeriodId)).toBe('by phone, September 15, 2026')
     await openSite()
-    expect(await preview(studentPeriodId)).toBe(`${site}/status, 09/15/2026`)
+    expect(await preview(studentPeriodId)).toBe(`${site}/status, September 15, 2026`)
   })
 })

@@ -130,8 +130,8 @@ const exampleValues = (kind: TemplateKindName | null, language: EmailLanguage): 
 
 const exampleIn = (language: EmailLanguage, name: string, example: string): string => {
   if (language !== 'es') return example
-  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(example) ?? []
-  if (month !== undefined) return dayWords(`${year}-${month}-${day}`, language)
+  if (/^[A-Z][a-z]+ \d{1,2}, \d{4}$/.test(example))
+    return dayWords(new Date(`${example} UTC`).toISOString().slice(0, 10), language)
   return spanishExamples[name] ?? example
 }
 

@@ -32,7 +32,7 @@ describe('the texts that Shipmate comes with', () => {
 
 describe('values in the language of an email', () => {
   it.each([
-    [{ kind: 'date' }, '2026-12-09', '12/09/2026', '9 de diciembre de 2026'],
+    [{ kind: 'date' }, '2026-12-09', 'December 9, 2026', '9 de diciembre de 2026'],
     [{ kind: 'money' }, '1234.5', '$1,234.50', '$1,234.50'],
     [{ kind: 'boolean' }, 'true', 'Yes', 'Sí'],
     [
@@ -51,7 +51,7 @@ describe('values in the language of an email', () => {
 
   it('name days, coverage and times', () => {
     expect([dayWords('2026-08-01', 'en'), dayWords('2026-08-01', 'es')]).toEqual([
-      '08/01/2026',
+      'August 1, 2026',
       '1 de agosto de 2026',
     ])
     expect(coverageWords(['medical', 'dental', 'vision'], 'en')).toBe('medical, dental and vision')

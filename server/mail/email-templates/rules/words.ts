@@ -1,13 +1,14 @@
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { spanishChoice, spanishCoverages } from './spanish-values.ts'
 
-const spanishDay = new Intl.DateTimeFormat('es-US', { dateStyle: 'long', timeZone: 'UTC' })
+const writtenOut = { dateStyle: 'long', timeZone: 'UTC' } as const
+const englishDay = new Intl.DateTimeFormat('en-US', writtenOut)
+const spanishDay = new Intl.DateTimeFormat('es-US', writtenOut)
 
-/** Returns a day (YYYY-MM-DD) in the language of an email: '12/09/2026', '9 de diciembre de 2026'. */
+/** Returns a day (YYYY-MM-DD) in the language of an email: 'December 9, 2026', '9 de diciembre de 2026'. */
 export const dayWords = (day: string, language: EmailLanguage): string =>
-  language === 'es' ? spanishDay.format(new Date(`${day}T00:00:00Z`)) : dayText(day)
+  (language === 'es' ? spanishDay : englishDay).format(new Date(`${day}T00:00:00Z`))
 
 /** Returns coverage types in the language of an email, as a list in a sentence: 'medical, dental and vision'. */
 export const coverageWords = (coverages: readonly Coverage[], language: EmailLanguage): string => {

@@ -86,8 +86,8 @@ describe('notices before coverage ends', () => {
       'aging_out_60_days',
       'aging_out_30_days',
     ])
-    expect(first?.subject).toBe('Your coverage under a parent’s plan ends on 02/28/2027')
-    expect(first?.body).toContain('ends on 02/28/2027, in 90 days')
+    expect(first?.subject).toBe('Your coverage under a parent’s plan ends on February 28, 2027')
+    expect(first?.body).toContain('ends on February 28, 2027, in 90 days')
     const entries = await services.owner
       .selectFrom('history')
       .select(['kind', 'cause', 'subject_id', 'student_period_id'])
