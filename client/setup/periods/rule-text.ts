@@ -5,7 +5,7 @@ import {
   benefits,
   excludedTypeLabels,
   excludedTypes,
-  requiredDocumentLabels,
+  type requiredDocuments,
 } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import {
@@ -126,10 +126,18 @@ const requirements: { readonly [K in RuleKey]: (asked: WaiverValues[K]['paramete
   visa: (asked) =>
     `The plan must pay at least ${money(asked.min_per_accident)} per accident with a deductible of at most ${money(asked.max_deductible)}`,
   documents_required: ({ documents }) =>
-    `The student must upload ${formatList(documents.map((one) => midSentence(requiredDocumentLabels[one]))) || 'documents that you haven’t chosen yet'}`,
+    `The student must upload ${formatList(documents.map((one) => documentNames[one])) || 'documents that you haven’t chosen yet'}`,
   attestations: ({ required }) =>
     `The student must agree to ${several(required, attestationLabels, { all: attestations, noun: 'statements' })}`,
   deadline_by_cohort: () => 'The student must submit by their cohort’s deadline',
+}
+
+/** The documents as a sentence names them. */
+const documentNames: Record<(typeof requiredDocuments)[number], string> = {
+  insurance_card_front: 'the front of the insurance card',
+  insurance_card_back: 'the back of the insurance card',
+  coverage_letter: 'a coverage letter',
+  summary: 'a summary of benefits',
 }
 
 /** A second sentence of some rules. */

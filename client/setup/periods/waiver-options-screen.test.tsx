@@ -109,7 +109,7 @@ test('a rule reads as one sentence', () => {
     text('local_network', { zip: '02110', miles: 30, states_by_rotation: true }),
     text('medicaid_state', { states: ['MA', 'NH'], class_years: [2028] }),
     text('attestations', { required: [...attestations] }),
-    text('documents_required', { documents: ['insurance_card_front'] }),
+    text('documents_required', { documents: ['insurance_card_front', 'insurance_card_back'] }),
   ]).toEqual([
     `Coverage can’t come from Medicaid${tail} Staff must make an exception for COBRA.`,
     `The plan can’t be one of excluded kinds of coverage that you haven’t chosen yet${tail}`,
@@ -118,7 +118,7 @@ test('a rule reads as one sentence', () => {
     `In-network providers must be within 30 miles of 02110 or in the student’s rotation states${tail}`,
     `Medicaid must be from MA or NH, and the student in the class of 2028${tail}`,
     `The student must agree to all 4 statements${tail}`,
-    `The student must upload insurance card, front${tail}`,
+    `The student must upload the front of the insurance card and the back of the insurance card${tail}`,
   ])
 })
 
