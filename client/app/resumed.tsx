@@ -9,7 +9,7 @@ import type { Job } from '#contract/platform/jobs/shapes.ts'
 import { listNotes } from '#contract/records/notes/endpoints.ts'
 import { listOptionUses } from '#contract/records/options/endpoints.ts'
 import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
-import { reportChange, reportUndo } from '#client/platform/common/follow-job.ts'
+import { knownJobs, reportChange, reportUndo } from '#client/platform/common/follow-job.ts'
 import { jobWords } from '#client/platform/common/job-text.ts'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { useFollowJob } from '#client/platform/common/use-follow-job.ts'
@@ -42,6 +42,7 @@ export const Resumed = ({ job }: { job: Job }) => {
     const isUndo = job.kind === 'undo-change'
     if (job.state === 'queued' || job.state === 'running')
       void (isUndo ? followUndo(job.id) : followChange(job.id, words.done, words.running))
+    else if (knownJobs(toast).has(job.id)) return
     else if (isUndo) reportUndo(toast, job, words.noun, true)
     else reportChange({ toast, offerUndo }, job, words.done, true)
   }

@@ -23,8 +23,15 @@ interface JobTrackerDeps extends Pick<JobPageDeps, 'toast'> {
 const pause = 1000
 const longestPause = 10_000
 
-/** The jobs that this page tracks. */
-const followed = new Set<number>()
+/** The jobs that a page tracks or has reported, by its toasts. */
+const known = new WeakMap<object, Set<number>>()
+
+/** Returns the jobs that a page tracks or has reported: a list of jobs that arrives later has them too. */
+export const knownJobs = (toast: JobPageDeps['toast']): Set<number> => {
+  const jobs = known.get(toast) ?? new Set()
+  known.set(toast, jobs)
+  return jobs
+}
 
 /** Tracks a change in a toast until it's done, then shows `doneWords` with *Undo*. */
 export const followChange = async (
@@ -102,11 +109,12 @@ export const followUndo = async (
 
 /**
  * Tracks a background job in a toast with its progress until it ends; the job also runs without it. Returns the job;
- * null if this page already tracks it, or if tracking fails, which the toast says.
+ * null if this page already tracks or reported it, or if tracking fails, which the toast says.
  */
 const followJob = async (toast: JobPageDeps['toast'], jobId: number, title: string): Promise<Job | null> => {
-  if (followed.has(jobId)) return null
-  followed.add(jobId)
+  const jobs = knownJobs(toast)
+  if (jobs.has(jobId)) return null
+  jobs.add(jobId)
   const texts = {
     title,
     description: 'You can keep working or leave this page.',
@@ -116,12 +124,12 @@ const followJob = async (toast: JobPageDeps['toast'], jobId: number, title: stri
   try {
     return await waitForEnd(jobId, (job) => toast.update(id, { ...texts, progress: progressOf(job) }))
   } catch (error) {
+    jobs.delete(jobId)
     if (!(error instanceof ApiError)) throw error
     if (!reportedElsewhere.has(error.kind))
       toast.show({ tone: 'danger', title: 'Couldn’t check the progress', description: error.message })
     return null
   } finally {
-    followed.delete(jobId)
     toast.close(id)
   }
 }

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { onePage, openApp, reloadsShown, sentTo } from '#client/testing/open-app.tsx'
+import type { Reply } from '#client/testing/fake-server.ts'
+import { onePage, openApp, queriesOf, reloadsShown, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
@@ -40,4 +41,27 @@ test('a reload leaves choices and the open list of students as they are', async 
       { groups: ['plan_details', 'exemption'], expected: { differences: 7 } },
     ]),
   )
+})
+
+test('a job that ended before the list of jobs arrived is reported once', async () => {
+  const job = { id: 5, kind: 'apply-setup', state: 'running', progress: null, message: null }
+  const ended = { ...job, state: 'done', change_id: 77, may_undo: true, result: { changed: 2 } }
+  const list = Promise.withResolvers<Reply>()
+  const { received } = await openApp('/schools/7/period/70/set-up/records', admin, {
+    'GET /api/schools/7': { body: { data: aSchool } },
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+    [read]: { body: { data: { records: 2, groups: [group('tier', null, 2)] } } },
+    [apply]: { status: 202, body: { data: { job_id: 5 } } },
+    'GET /api/jobs': () => list.promise,
+    'GET /api/jobs/5': { body: { data: ended } },
+    'POST /api/jobs/5/told': { status: 204 },
+    'POST /api/jobs/6/told': { status: 204 },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Make 2 changes' }))
+  expect(await screen.findByText('Setup applied to 2 records')).toBeTruthy()
+  await waitFor(() => expect(queriesOf(received, 'GET /api/jobs')).toHaveLength(1))
+  const other = { ...ended, id: 6, result: { changed: 3 } }
+  list.resolve({ body: { data: [ended, other] } })
+  expect(await screen.findByText('Setup applied to 3 records')).toBeTruthy()
+  expect(screen.getAllByText('This finished while you were away.')).toHaveLength(1)
 })
