@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
@@ -49,6 +50,32 @@ describe('student-history-entries', () => {
       `/api/student-history-entries?student_period_id=${id}&field=campus`,
     )
     expect(field.body.meta.total).toBe(0)
+  })
+
+  it('names insurance companies', async () => {
+    const companies = [await buildCompany(services.owner), await buildCompany(services.owner)]
+    const { id } = await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+    })
+    for (const company of [...companies, null])
+      await world.registrar.put(`/api/student-periods/${id}/insurance-details`, {
+        medical_waive_insurance_company_id: company,
+      })
+    const { body } = await world.registrar.get(`/api/student-history-entries?student_period_id=${id}`)
+    const names = await services.owner
+      .selectFrom('insurance_companies')
+      .select(['id', 'name'])
+      .where('id', 'in', companies)
+      .orderBy('id')
+      .execute()
+    const [first, second] = names.map(({ name }) => name)
+    const field = 'medical_waive_insurance_company'
+    expect(body.data.map(({ changes }: { changes: unknown }) => changes)).toEqual([
+      [{ field, before: second, after: null }],
+      [{ field, before: first, after: second }],
+      [{ field, before: null, after: first }],
+    ])
   })
 })
 

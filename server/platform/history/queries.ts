@@ -162,8 +162,20 @@ export const shortChanges = (perPage: number): RawBuilder<unknown> => {
     select coalesce(jsonb_agg(
       jsonb_build_object('field', change -> 'field', 'before', ${short('before')}, 'after', ${short('after')})
       order by place), '[]')
-    from jsonb_array_elements(h.changes) with ordinality as listed (change, place))`
+    from (
+      select ${withCompanyName} as change, place
+      from jsonb_array_elements(h.changes) with ordinality as listed (change, place)) named)`
 }
+
+/** The SQL of a change with the insurance company’s names instead of its IDs, which mean nothing to a reader. */
+const withCompanyName: RawBuilder<unknown> = (() => {
+  const name = (value: string) => sql`coalesce(
+    (select to_jsonb(c.name) from insurance_companies c where c.id::text = change ->> ${sql.lit(value)}),
+    change -> ${sql.lit(value)})`
+  return sql`case when change ->> 'field' like '%_waive_insurance_company_id'
+    then jsonb_build_object('field', regexp_replace(change ->> 'field', '_id$', ''), 'before', ${name('before')}, 'after', ${name('after')})
+    else change end`
+})()
 
 /** Returns a page of entries, newest first by default, with texts shortened to fit. */
 export const listEntries = async (
