@@ -52,7 +52,7 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       to: '/schools/$school/period/$period/reports/bursar',
       icon: Landmark,
       title: 'Bursar file',
-      text: 'Charges, reversals and prorations for student accounts since the last batch.',
+      text: 'Charges, reversals and adjustments for student accounts since the last batch.',
     },
     {
       to: '/schools/$school/period/$period/reports/carrier-file',
