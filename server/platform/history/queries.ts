@@ -170,7 +170,7 @@ export const shortChanges = (perPage: number): RawBuilder<unknown> => {
 /** The SQL of a change with the insurance company’s names instead of its IDs, which mean nothing to a reader. */
 const withCompanyName: RawBuilder<unknown> = (() => {
   const name = (value: string) => sql`coalesce(
-    (select to_jsonb(c.name) from insurance_companies c where c.id::text = change ->> ${sql.lit(value)}),
+    (select to_jsonb(c.name) from insurance_companies c where c.id = (change ->> ${sql.lit(value)})::int),
     change -> ${sql.lit(value)})`
   return sql`case when change ->> 'field' like '%_waive_insurance_company_id'
     then jsonb_build_object('field', regexp_replace(change ->> 'field', '_id$', ''), 'before', ${name('before')}, 'after', ${name('after')})
