@@ -87,14 +87,14 @@ const Content = ({ place, files }: ContentProps) => {
   )
 }
 
-/** Returns '764 students have coverage. Since the last file of November 16, 2026 at 3:01 p.m. 15 students were edited.' */
+/** Returns '764 students have coverage. Since the last file of November 16, 2026 at 3:01 p.m., 15 students were edited.' */
 const nowText = ({ covered, edited_since: edited, runs }: CarrierFileOverview): string => {
   const now = `${formatCount(covered, 'student')} ${covered === 1 ? 'has' : 'have'} coverage.`
   const last = runs.find(({ state, is_test: isTest }) => state === 'released' && !isTest)
   if (edited === null || !last) return `${now} The carrier hasn’t been sent a file yet.`
   const since = `Since the last file of ${formatInstant(last.prepared_at)}`
-  if (edited === 0) return `${now} ${since} no students with coverage have changed.`
-  return `${now} ${since} ${formatNumber(edited)} ${edited === 1 ? 'student was' : 'students were'} edited.`
+  if (edited === 0) return `${now} ${since}, no students with coverage have changed.`
+  return `${now} ${since}, ${formatNumber(edited)} ${edited === 1 ? 'student was' : 'students were'} edited.`
 }
 
 const SettingsMissing = ({ place, missing }: { place: Place; missing: readonly NeededSetting[] }) => (

@@ -142,7 +142,7 @@ const Starts = ({ formHref }: Pick<CoverageCardProps, 'formHref'>) => {
 const Decline = ({ line, calls, onChange }: Pick<CoverageCardProps, 'line' | 'calls' | 'onChange'>) => {
   const words = useWords()
   const [isAsking, setAsking] = useState(false)
-  const label = words.decline(words.coverages[line.coverage_type])
+  const label = words.decline[line.coverage_type]
   if (!isAsking)
     return (
       <button type="button" className="site-act" data-quiet="" onClick={() => setAsking(true)}>

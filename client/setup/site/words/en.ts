@@ -260,7 +260,11 @@ export const en = {
   see_now: 'See my status',
   appeal_send: 'Send the appeal',
   appeal_sent: (day: string) => `We have your appeal. We plan to decide by ${day}.`,
-  decline: (coverage: string) => `Decline ${coverage.toLowerCase()}`,
+  decline: {
+    medical: 'Decline medical coverage',
+    dental: 'Decline dental coverage',
+    vision: 'Decline vision coverage',
+  },
   decline_sure: 'You won’t be enrolled and won’t be charged. Decline?',
   your_forms: 'Your forms',
   form_types: { enroll: 'Enrollment form', waiver: 'Waiver form' },

@@ -259,7 +259,11 @@ export const es: SiteWords = {
   see_now: 'Ver mi estado',
   appeal_send: 'Enviar la apelación',
   appeal_sent: (day) => `Recibimos su apelación. Pensamos decidir a más tardar el ${day}.`,
-  decline: (coverage) => `Rechazar ${coverage}`,
+  decline: {
+    medical: 'Rechazar la cobertura médica',
+    dental: 'Rechazar la cobertura dental',
+    vision: 'Rechazar la cobertura de la vista',
+  },
   decline_sure: 'No quedará inscrito y no se le cobrará. ¿Rechazar?',
   your_forms: 'Sus formularios',
   form_types: { enroll: 'Formulario de inscripción', waiver: 'Formulario de renuncia' },
