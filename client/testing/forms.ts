@@ -48,6 +48,7 @@ export const aFormUnderReview: FormSubmissionDetail = {
   snapshot_number: 1,
   form_number: 1,
   waiver_rules_number: 1,
+  fixed: null,
   files: [],
   appeal: null,
   statuses: { medical: 'waiver_submitted', dental: 'not_started', vision: 'not_started' },

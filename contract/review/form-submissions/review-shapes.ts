@@ -242,6 +242,11 @@ export const formSubmissionDetail = z.object({
   snapshot_number: z.nullable(z.int()),
   form_number: z.nullable(z.int()),
   waiver_rules_number: z.nullable(z.int()),
+  /**
+   * What the student changed since the version before, by names of answers (`dependents` for those) and IDs of files; null if
+   * they didn’t fix the form.
+   */
+  fixed: z.nullable(z.object({ answers: z.array(z.string()), files: z.array(z.int()) })),
   files: z.array(formFile),
   /** What settled the coverage types that are neither decided nor open. */
   settled: z.array(settledCoverage),

@@ -129,6 +129,23 @@ describe('a form that couldn’t be processed', () => {
     expect((await read(sent.token)).asked).toEqual([])
   })
 
+  it('tells staff what the student changed since the version before', async () => {
+    await publishForm(world, { fields: [{ name: 'phone' }] })
+    const old = await uploadFormFile({ guest, periodId: world.periodId })
+    const sent = await send({ ...both, file_tokens: [old] })
+    const detail = async () => (await world.admin.get(`/api/student-form-submissions/${sent.id}`)).body.data
+    expect((await detail()).fixed).toBeNull()
+    await decide(sent, 'medical', utp)
+    services.clock.advance(60)
+    const file_tokens = [old, await uploadFormFile({ guest, periodId: world.periodId })]
+    expect((await guest.put(at(sent.token), { ...both, phone: '503-555-2222', file_tokens })).status).toBe(
+      200,
+    )
+    const { fixed: changed, files } = await detail()
+    expect(files).toHaveLength(2)
+    expect(changed).toEqual({ answers: ['phone'], files: [files[1].id] })
+  })
+
   it('is recorded in the history as the student’s', async () => {
     const sent = await send()
     await decide(sent, 'medical', utp)

@@ -106,6 +106,18 @@ test('a fixed form says its version, and one in progress that it isn’t signed'
   const { unmount } = pane({ snapshot_number: 2 })
   expect(screen.getByText('Fixed, version 2')).toBeTruthy()
   unmount()
+  const letters = [file(5, { kind: 'coverage_letter' }), file(6, { kind: 'coverage_letter' })]
+  const answers = ['medical_waive_insurance_company', 'dependents']
+  const view = pane({ snapshot_number: 2, files: letters, fixed: { answers, files: [6] } })
+  expect(
+    screen.getByText('Changed: medical insurance company and dependents. New: coverage letter.'),
+  ).toBeTruthy()
+  const shown = part('Coverage letter').getAllByRole('heading', { level: 2 })
+  expect(shown.map(({ textContent }) => textContent)).toEqual([
+    'Coverage letter, 1 of 2New',
+    'Coverage letter, 2 of 2',
+  ])
+  view.unmount()
   pane({ content: null, snapshot_number: null })
   expect(screen.getByText('The student hasn’t signed this form yet.')).toBeTruthy()
   expect(screen.queryByText(/Fixed/)).toBeNull()

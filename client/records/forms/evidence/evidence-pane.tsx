@@ -8,12 +8,14 @@ import type {
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { formatDay, formatInstant, formatList } from '#client/platform/lib/format.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
+import { fieldsInWords } from '#client/platform/record/field-text.ts'
+import { fileKindLabels } from '#contract/platform/record/file-kinds.ts'
 import { Comparison } from './comparison-table.tsx'
 import { SentFiles } from './sent-files.tsx'
 import { Facts } from '#client/platform/ui/text/facts.tsx'
 import { Part, SignedContent } from './signed-content.tsx'
 
-/** What the pane shows of a form. */
+/** What the pane shows of a form; what a fix changed, to those who review it. */
 export type Evidence = Pick<
   FormSubmissionDetail,
   | 'form_type'
@@ -25,7 +27,8 @@ export type Evidence = Pick<
   | 'form_number'
   | 'waiver_rules_number'
   | 'files'
-> & { readonly appeal: FormAppeal | ReviewedAppeal | null }
+> &
+  Partial<Pick<FormSubmissionDetail, 'fixed'>> & { readonly appeal: FormAppeal | ReviewedAppeal | null }
 
 interface EvidencePaneProps {
   form: Evidence
@@ -58,7 +61,7 @@ export const EvidencePane = ({ form, matched }: EvidencePaneProps) => (
           <FormFacts form={form} />
         </section>
         <section aria-label="Documents" className={cx('min-w-0', matched && 'order-first')}>
-          <SentFiles formType={form.form_type} files={form.files} />
+          <SentFiles formType={form.form_type} files={form.files} added={form.fixed?.files ?? []} />
         </section>
       </div>
     </div>
@@ -73,8 +76,25 @@ const SentLine = ({ form }: { form: Evidence }) => (
     {form.snapshot_number !== null && form.snapshot_number > 1 && (
       <span className="ml-2 font-medium text-ink">Fixed, version {form.snapshot_number}</span>
     )}
+    {form.fixed && <span className="block text-ink">{fixedText(form.fixed, form.files)}</span>}
   </p>
 )
+
+/** Returns 'Changed: member ID and group number. New: insurance card, front.' */
+const fixedText = (
+  { answers, files: sent }: NonNullable<Evidence['fixed']>,
+  files: Evidence['files'],
+): string => {
+  const added = files.filter(({ id }) => sent.includes(id))
+  const parts = [
+    answers.length > 0 && `Changed: ${fieldsInWords(answers)}.`,
+    added.length > 0 && `New: ${formatList(added.map(nameInSentence))}.`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(' ') : 'No answer changed, and no document was added.'
+}
+
+const nameInSentence = ({ kind, name }: Evidence['files'][number]): string =>
+  kind === 'other' ? name : withinSentence(fileKindLabels[kind])
 
 /** What the student wrote when they appealed, and what came with it. */
 const Appeal = ({ appeal }: { appeal: FormAppeal | ReviewedAppeal }) => (

@@ -12,28 +12,38 @@ import { currentBase } from '#client/platform/lib/host.ts'
 import { AnchorButton } from '#client/platform/ui/controls/link-button.tsx'
 import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
+import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { PictureView, Toolbar } from '#client/records/documents/picture-view.tsx'
 
 interface SentFilesProps {
   formType: FormType
   files: readonly FormFile[]
+  /** The IDs of files that came when the form was fixed: they’re first of their kind. */
+  added: readonly number[]
 }
 
 /** Renders the files of a form in place: the card’s front and back, letters, then others. */
-export const SentFiles = ({ formType, files }: SentFilesProps) => {
+export const SentFiles = ({ formType, files, added }: SentFilesProps) => {
   if (files.length === 0) return <p className="text-ink-2">No documents were sent with this form.</p>
   return (
     <div className="flex flex-col gap-6">
       <NotSent formType={formType} files={files} />
       {fileKinds.map((kind) => (
-        <FilesOfKind key={kind} kind={kind} files={files.filter((file) => file.kind === kind)} />
+        <FilesOfKind
+          key={kind}
+          kind={kind}
+          files={files
+            .filter((file) => file.kind === kind)
+            .toSorted((one, other) => Number(added.includes(other.id)) - Number(added.includes(one.id)))}
+          added={added}
+        />
       ))}
     </div>
   )
 }
 
 /** A waiver decision relies on both sides of the card. */
-const NotSent = ({ formType, files }: SentFilesProps) => {
+const NotSent = ({ formType, files }: Omit<SentFilesProps, 'added'>) => {
   const missing = waiverFileKinds.filter((kind) => files.every((file) => file.kind !== kind))
   if (formType !== 'waiver' || missing.length === 0) return null
   return (
@@ -48,11 +58,16 @@ const NotSent = ({ formType, files }: SentFilesProps) => {
   )
 }
 
-const FilesOfKind = ({ kind, files }: { kind: FileKind; files: readonly FormFile[] }) =>
+const FilesOfKind = ({ kind, files, added }: Omit<SentFilesProps, 'formType'> & { kind: FileKind }) =>
   files.length > 0 && (
     <section aria-label={fileKindLabels[kind]} className="flex flex-col gap-4">
       {files.map((file, index) => (
-        <SentFile key={file.id} file={file} label={labelOf(file, index, files.length)} />
+        <SentFile
+          key={file.id}
+          file={file}
+          label={labelOf(file, index, files.length)}
+          isNew={added.includes(file.id)}
+        />
       ))}
     </section>
   )
@@ -63,14 +78,17 @@ const labelOf = ({ kind, name }: FormFile, index: number, count: number): string
   return count === 1 ? fileKindLabels[kind] : `${fileKindLabels[kind]}, ${index + 1} of ${count}`
 }
 
-const SentFile = ({ file, label }: { file: FormFile; label: string }) => {
+const SentFile = ({ file, label, isNew }: { file: FormFile; label: string; isNew: boolean }) => {
   const url = `${currentBase()}${file.url}`
   const isPicture = file.inline && file.media_type.startsWith('image/')
   const actions = <FileLinks file={file} label={label} url={url} />
   return (
     <figure className="min-w-0">
       <figcaption className="mb-1">
-        <h2 className="font-medium wrap-anywhere">{label}</h2>
+        <h2 className="font-medium wrap-anywhere">
+          {label}
+          {isNew && <Pill className="ml-2">New</Pill>}
+        </h2>
         <p className="text-label text-ink-2">
           <Truncate className="block">
             {[
