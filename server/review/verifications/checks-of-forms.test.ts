@@ -7,6 +7,7 @@ import { publishActiveRule, sendForm, smallForm } from '#server/testing/form-req
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from './factory.ts'
+import { sweepChecks } from './schedule.ts'
 
 let services: TestServices
 let world: SchoolWorld
@@ -105,6 +106,41 @@ it('is made again for a form that is fixed; the earlier result says nothing abou
     { status: 'active' },
   ])
   expect(await suggested(form.id)).toMatchObject({ rules: [{ outcome: 'fail' }] })
+})
+
+it('is made again for a form that was fixed, or replaced, while the payer hadn’t answered about the one before', async () => {
+  await publishActiveRule(world)
+  const form = await send('V-9', 'FORM4ACT')
+  const asked = { form_submission_id: form.id, coverage_type: 'medical', outcome: 'utp' }
+  await world.admin.post('/api/decisions', { ...asked, reason_codes: ['card_back_missing'] })
+  services.clock.advance(60)
+  const fixed = { ...smallForm, sid: 'V-9', ...checkedAnswers(company, 'FORM5INA') }
+  const path = `/api/public/form-submissions/${form.token}`
+  expect((await createClient(services.app).put(path, fixed)).status).toBe(200)
+  expect(await reportsOf(form.student_period_id)).toHaveLength(1)
+  await services.runJobs()
+  expect(await sweepChecks(services.services)).toBe(1)
+  await services.runJobs()
+  expect(await reportsOf(form.student_period_id)).toHaveLength(2)
+  expect(await suggested(form.id)).toMatchObject({ rules: [{ outcome: 'fail' }] })
+
+  const first = await send('V-10', 'FORM5INA')
+  services.clock.advance(60)
+  await createClient(services.app).post(`/api/public/periods/${world.periodId}/form-submissions`, {
+    ...smallForm,
+    sid: 'V-10',
+    ...checkedAnswers(company, 'FORM4ACT'),
+  })
+  await services.runJobs()
+  expect(await sweepChecks(services.services)).toBe(1)
+  await services.runJobs()
+  const listed = await world.admin.get(`/api/student-form-submissions?period_id=${world.periodId}`)
+  const second = listed.body.data.find(({ id }: { id: number }) => id > first.id)
+  expect(await suggested(second.id)).toMatchObject({
+    recommendation: 'approve',
+    rules: [{ outcome: 'pass' }],
+  })
+  expect(await reportsOf(first.student_period_id)).toHaveLength(2)
 })
 
 it('is made for a form that staff match with its student', async () => {

@@ -5,6 +5,7 @@ import type { HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { lockRows, save, type Plan } from '#server/records/student-periods/index.ts'
 import { approveAutomatically, suggest } from '#server/review/decisions/index.ts'
+import { addForLaterForms } from './add-report.ts'
 import { queueReverificationEmails, type ReverifiedWaiver } from './emails.ts'
 import { isDemoSchool } from '../queries/settings.ts'
 import { countTries, lineKey, waitingForms } from '../queries/tries.ts'
@@ -66,6 +67,7 @@ export const finishReports = async (
     const reverified = ended.filter(({ check }) => reports.get(check.id)?.cause === 'reverification')
     await queueReverificationEmails(context, system, act, changedBy(reverified, plans))
     await judgeForms({ context, system }, ids)
+    await addForLaterForms(context, system, [...reports.keys()])
   })
   for (const run of afterCommit) run()
 }
