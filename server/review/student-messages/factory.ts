@@ -6,6 +6,10 @@ type Message = Insertable<DB['student_messages']>
 
 let made = 0
 
+/** Returns 4 letters, because references have no 0 and no 1. */
+const numberInLetters = (number: number): string =>
+  [...String(number).padStart(4, '0')].map((digit) => 'ABCDEFGHIJ'.charAt(Number(digit))).join('')
+
 /** Creates a message from the contact form, sent on 11/20/2026. Returns its ID. */
 export const buildStudentMessage = async (
   db: Database,
@@ -15,7 +19,7 @@ export const buildStudentMessage = async (
   const { id } = await db
     .insertInto('student_messages')
     .values({
-      reference: `M-TEST-${String(2222 + made).replaceAll(/[01]/g, 'X')}`,
+      reference: `M-TEST-${numberInLetters(made)}`,
       email: 'maya@mail.example',
       message: 'Can I still send my waiver?',
       created_at: '2026-11-20T14:00:00.000Z',
