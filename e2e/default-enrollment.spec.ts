@@ -29,7 +29,7 @@ test('students without a form are auto-enrolled after a preview, told when staff
   await page.goto(`${world.listPath}/insurance-options/medical-plan`)
   await page.getByLabel('Premium, Enrolled', { exact: true }).fill('4678')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(page.getByText('Saved for new records.')).toBeVisible()
 
   await page.goto(`${world.listPath}/default-enrollment`)
   await expect(page.getByText('2 students are enrolled for $9,356.00.')).toBeVisible()
