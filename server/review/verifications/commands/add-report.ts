@@ -6,7 +6,7 @@ import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { recordHistory, type HistoryContext } from '#server/platform/history/index.ts'
 import { readCheckFacts } from '../queries/check-facts.ts'
 import { readSettings } from '../queries/settings.ts'
-import { lineKey } from '../queries/tries.ts'
+import { lineKey, waitingForms } from '../queries/tries.ts'
 
 interface NewReport extends NewEligibilityReport {
   readonly school_id: number
@@ -95,23 +95,25 @@ export const addForForm = async (
 }
 
 /**
- * Adds checks for the waiver forms that were signed while a check was pending, which has ended now: what it found out isn’t
- * about their answers. `ids` are the ended checks. The sweep of unfinished checks makes them.
+ * Adds checks for the waiting forms of some records that were signed while a check was pending, which has ended now: what it found
+ * out isn’t about their answers. Both are given by ID. The sweep of unfinished checks makes them.
  */
 export const addForLaterForms = async (
   context: HistoryContext,
   system: ScopeContext,
-  ids: readonly number[],
+  { ended, records }: { readonly ended: readonly number[]; readonly records: readonly number[] },
 ): Promise<void> => {
+  const forms = await waitingForms(system, records)
+  if (forms.length === 0) return
   const { rows } = await sql<ArrivedForm>`
     select form.school_id, form.student_id, form.student_period_id,
       array_agg(distinct report.coverage_type) as coverage_types
     from eligibility_reports report
     join form_submissions form on form.student_period_id = report.student_period_id
-      and form.form_type = 'waiver' and form.superseded_by_id is null and form.decision <> 'decided'
+      and form.id = any(${forms}::bigint[])
       and report.coverage_type = any(form.coverage_types)
       and not report.coverage_type = any(form.decided_coverages)
-    where report.id = any(${[...ids]}::bigint[]) and ${scope.within(system, 'report.school_id')}
+    where report.id = any(${[...ended]}::bigint[]) and ${scope.within(system, 'report.school_id')}
       and report.created_at < (select max(snapshot.created_at) from form_submission_snapshots snapshot
         where snapshot.submission_id = form.id)
     group by 1, 2, 3`.execute(system.db)

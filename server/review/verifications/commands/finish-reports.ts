@@ -67,7 +67,7 @@ export const finishReports = async (
     const reverified = ended.filter(({ check }) => reports.get(check.id)?.cause === 'reverification')
     await queueReverificationEmails(context, system, act, changedBy(reverified, plans))
     await judgeForms({ context, system }, ids)
-    await addForLaterForms(context, system, [...reports.keys()])
+    await addForLaterForms(context, system, { ended: [...reports.keys()], records: ids })
   })
   for (const run of afterCommit) run()
 }
