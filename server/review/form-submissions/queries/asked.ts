@@ -1,9 +1,11 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import type { AskedCoverage } from '#contract/review/form-submissions/shapes.ts'
+import type { FormFile, FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { signedForm, type AskedCoverage } from '#contract/review/form-submissions/shapes.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { addBusinessDays } from '#server/platform/lib/days.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { readAppealDays } from '#server/review/decisions/index.ts'
+import { changedAnswers } from '../rules/changed-answers.ts'
 import type { FormRow } from './forms.ts'
 
 type DecidedForm = Pick<FormRow, 'id' | 'decided_coverages' | 'superseded_by_id'>
@@ -82,3 +84,23 @@ export const findAppeal = (context: ScopeContext, submissionId: number) =>
     .select(['appeals.coverage_types', 'appeals.comment', 'appeals.due_on', 'appeals.created_at'])
     .where('appeals.submission_id', '=', submissionId)
     .executeTakeFirst()
+
+/** Returns what a student changed since the version before; null if they didn’t fix the form. */
+export const readFixed = async (
+  context: ScopeContext,
+  id: number,
+  { content, snapshot_number: number }: Pick<FormSubmissionDetail, 'content' | 'snapshot_number'>,
+  files: readonly FormFile[],
+): Promise<FormSubmissionDetail['fixed']> => {
+  if (content === null || number === null || number === 1) return null
+  const before = await scope
+    .formSubmissionSnapshots(context)
+    .select(['content', 'created_at'])
+    .where('submission_id', '=', id)
+    .where('number', '=', number - 1)
+    .executeTakeFirstOrThrow()
+  return {
+    answers: changedAnswers(signedForm.parse(before.content), content),
+    files: files.filter(({ created_at: sent }) => sent > before.created_at).map((file) => file.id),
+  }
+}

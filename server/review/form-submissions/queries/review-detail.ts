@@ -5,7 +5,6 @@ import { statusFieldOf } from '#contract/platform/record/student-period-fields.t
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import type {
   ComparedField,
-  FormFile,
   FormSubmissionDetail,
   MatchCandidate,
   ReviewedAppeal,
@@ -25,11 +24,10 @@ import {
   ownDeclines,
   readReopened,
 } from '#server/review/decisions/index.ts'
-import { findAppeal } from './asked.ts'
+import { findAppeal, readFixed } from './asked.ts'
 import { listAppealFiles, listFormFiles } from './files.ts'
 import { listMatchCandidates, senderOf } from './match-candidates.ts'
 import { findForm } from './review-list.ts'
-import { changedAnswers } from '../rules/changed-answers.ts'
 import { companyIdsIn, compareAnswers, compareDependents } from '../rules/compare-answers.ts'
 
 /** What the student signed last, with the numbers of the published versions. */
@@ -113,26 +111,6 @@ export const readForm = async (context: Context, id: number): Promise<FormSubmis
     outcomes: outcomes.map(({ submission_id: _of, ...outcome }) => outcome),
     second_review,
     second_reviews: await listSecondReviews(context, id),
-  }
-}
-
-/** Returns what a student changed since the version before; null if they didn’t fix the form. */
-const readFixed = async (
-  context: ScopeContext,
-  id: number,
-  { content, snapshot_number: number }: Pick<FormSubmissionDetail, 'content' | 'snapshot_number'>,
-  files: readonly FormFile[],
-): Promise<FormSubmissionDetail['fixed']> => {
-  if (content === null || number === null || number === 1) return null
-  const before = await scope
-    .formSubmissionSnapshots(context)
-    .select(['content', 'created_at'])
-    .where('submission_id', '=', id)
-    .where('number', '=', number - 1)
-    .executeTakeFirstOrThrow()
-  return {
-    answers: changedAnswers(signedForm.parse(before.content), content),
-    files: files.filter(({ created_at: sent }) => sent > before.created_at).map((file) => file.id),
   }
 }
 

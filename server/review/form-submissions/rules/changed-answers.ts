@@ -1,3 +1,4 @@
+import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import { canonicalText } from '#server/platform/lib/canonical-text.ts'
 
@@ -10,7 +11,7 @@ export const changedAnswers = (before: SignedForm, after: SignedForm): string[] 
   const names = [...new Set([...now.keys(), ...old.keys()])]
   const isSameFamily = canonicalText(before.dependents) === canonicalText(after.dependents)
   return [
-    ...names.filter((name) => old.get(name) !== now.get(name) && !name.endsWith('_insurance_company_id')),
+    ...names.filter((name) => old.get(name) !== now.get(name) && fieldOf(name)?.format !== 'company'),
     ...(isSameFamily ? [] : ['dependents']),
   ]
 }
