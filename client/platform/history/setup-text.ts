@@ -1,5 +1,5 @@
 import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
-import { customPages, pageIdOf, pageLabels } from '#contract/setup/website/custom-pages.ts'
+import { pageIdOf, pageLabels } from '#contract/setup/website/custom-pages.ts'
 import { wordsBy, wordsOf, type DocumentWords } from './document-text.ts'
 
 /** Returns the texts for the changes of a kind of document or page, as on its screen; undefined for other kinds. */
@@ -21,8 +21,6 @@ export const setupFieldOf = (field: string): SetupField | undefined => {
   const [, kind = '', path = ''] = /^([a-z-]+(?:\/[a-z0-9-]+)?)\.(.+)$/.exec(field) ?? []
   const texts = textsOfKind(kind)
   if (!texts) return undefined
-  const label = kind.startsWith(`${customPages}/`)
-    ? 'Custom page'
-    : (periodDocuments.find((one) => one.kind === kind)?.label ?? '')
+  const label = periodDocuments.find((one) => one.kind === kind)?.label ?? 'Custom page'
   return { label: `${label} › ${texts.path(path)}`, value: texts.value }
 }

@@ -53,7 +53,7 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
   const [shown, setShown] = useState<ShownGroup | null>(null)
   const plain = data.groups.filter(({ apart }) => apart === null)
   const apart = data.groups.filter((one) => one.apart !== null)
-  // only what staff changed is kept, so that a reload takes back no choice
+  // only what staff changed is kept, so that a reload loses no choice
   const [switched, setSwitched] = useState<ReadonlySet<string>>(new Set())
   const chosen = data.groups.filter(({ key, apart: reason }) => (reason === null) !== switched.has(key))
   const toggle = (key: string): void =>
