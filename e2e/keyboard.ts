@@ -116,6 +116,8 @@ const keysOf = (page: Page, pressed: string[], colleague: () => Promise<Keys>): 
     // users see an element before they use it, and wait for a button that can't be used yet
     await expect(target.first()).toBeVisible()
     await expect(target.first()).toBeEnabled()
+    // a list ignores keys until its rows are there
+    await expect(target.first()).not.toHaveAttribute('aria-busy', 'true')
     await keepFocus()
     const focused = page.locator(':focus').and(target)
     for (let steps = 0; (await focused.count()) === 0; steps++) {
