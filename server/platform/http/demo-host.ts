@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { isLoopbackHost, type Settings } from '#server/platform/lib/env.ts'
+import type { Settings } from '#server/platform/lib/env.ts'
+import { isLoopbackHost } from '#server/platform/lib/own-address.ts'
 import { problem } from '#server/platform/problem.ts'
 
 const isOurs = (host: string): boolean => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { backupSchema, backupSentences, backupSettingsOf, type BackupSettings } from './backup-settings.ts'
 import { readDkimKey, type DkimKey } from './dkim-key.ts'
 import { readFilesUrl } from './files/address.ts'
+import { isDemo, ownAddress } from './own-address.ts'
 import {
   retentionSchema,
   retentionSentences,
@@ -79,10 +80,6 @@ const list = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-
-/** Returns whether a host name or address is loopback: localhost, ::1 or 127.*. */
-export const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /** Returns whether a text is 32 bytes in base64. */
 export const isKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text)
@@ -291,35 +288,6 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
     tokenKey: env.TOKEN_KEY ?? null,
   },
 })
-
-/** Returns the address without a PUBLIC_URL. The usual loopback addresses get a name, because passkeys need one. */
-export const ownAddress = (host: string, port: number): string => {
-  if (host === '127.0.0.1' || host === '::1') return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-/**
- * Returns whether the demo is on. By default it’s on only if other machines can’t connect: embedded database,
- * loopback host and address. @throws SettingsError if it’s set to on although they can
- */
-const isDemo = (env: Environment): boolean => {
-  const open = openSettings(env)
-  if (env.DEMO === 'on' && open.length > 0) throw new SettingsError(open.map(demoRefusal))
-  return env.DEMO === undefined ? !env.DATABASE_URL && open.length === 0 : env.DEMO === 'on'
-}
-
-/** Returns the settings that let other machines reach this server. */
-const openSettings = (env: Environment): string[] => {
-  const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null
-  if (publicUrl?.protocol === 'https:') return ['an https PUBLIC_URL']
-  const hosts = { HOST: env.HOST, PUBLIC_URL: publicUrl?.hostname ?? 'localhost' }
-  return Object.entries(hosts)
-    .filter(([, host]) => !isLoopbackHost(host))
-    .map(([name]) => `a ${name} that other machines can reach`)
-}
-
-const demoRefusal = (what: string): string =>
-  `DEMO=on can’t be used with ${what} because the demo passwords are public. Start with DEMO=off, or use 127.0.0.1.`
 
 /** Returns the path of the anchors: the operator’s setting, ideally on another machine, or a file next to the keys. */
 export const anchorsFile = (settings: Pick<Settings, 'anchorsFile' | 'dataDir'>): string =>

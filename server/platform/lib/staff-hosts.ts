@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
-import { isLoopbackHost, type Settings } from './env.ts'
+import type { Settings } from './env.ts'
+import { isLoopbackHost } from './own-address.ts'
 
 type Hosts = Pick<Settings, 'publicUrl' | 'adminOrigins' | 'hostMap'>
 

@@ -8,7 +8,7 @@ import type {
 } from '#contract/accounts/auth/passkey-shapes.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { isLoopbackHost } from '#server/platform/lib/env.ts'
+import { isLoopbackHost } from '#server/platform/lib/own-address.ts'
 import { blindIndex } from '#server/platform/lib/crypt.ts'
 import type { Account } from '../queries.ts'
 import { passkeySeconds } from '../rules/sign-in.ts'
