@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { campuses, programs } from '#server/records/student-periods/factory.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { openSite } from './student-site.ts'
@@ -82,16 +84,28 @@ test('an admin writes the site in Spanish, and a student reads it from the home 
   await expect(page.getByRole('term').filter({ hasText: 'Año de clase' })).toBeVisible()
 })
 
-test('the pages fit a phone from right to left', async ({ page, world }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
+/** An address that is wider than a phone and has nowhere to break. */
+const longWord = 'https://members.insurance-company-of-students.example/cards-and-claims'
+
+test('the pages fit a phone with long words and addresses, also from right to left', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
   const site = await openSite(world)
-  for (const path of ['', '/faqs', '/waive', '/enroll', '/status']) {
-    await page.goto(`${site}${path}`)
-    const widths = await page.evaluate(() => {
-      document.documentElement.dir = 'rtl'
-      const { scrollWidth, clientWidth } = document.documentElement
-      return { scrollWidth, clientWidth }
-    })
-    expect([path, widths.scrollWidth]).toEqual([path, widths.clientWidth])
-  }
+  for (const text of ['Student insurance', 'Who pays?', 'You do.', 'Gold plan', 'Waivers', 'About you'])
+    await sql`update period_publications set content = replace(content::text, ${text}, ${longWord})::jsonb
+      where period_id = ${world.periodId}`.execute(world.db)
+  await sql`update period_publications set content = content || ${JSON.stringify({ member_website: longWord })}
+    where period_id = ${world.periodId} and kind = ${medicalPlan.kind}`.execute(world.db)
+  for (const path of ['', '/plan-info', '/resources', '/faqs', '/contact', '/waive', '/enroll', '/status'])
+    for (const direction of ['ltr', 'rtl']) {
+      await page.goto(`${site}${path}`)
+      const widths = await page.evaluate((dir) => {
+        document.documentElement.dir = dir
+        const { scrollWidth, clientWidth } = document.documentElement
+        return { scrollWidth, clientWidth }
+      }, direction)
+      expect([path, direction, widths.scrollWidth]).toEqual([path, direction, widths.clientWidth])
+    }
 })
