@@ -126,7 +126,7 @@ export const AgeOutCards = ({ list, period, empty }: AgeOutTableProps) => {
             <div>
               <EndCell row={row} />
             </div>
-            <div className="min-w-0">
+            <div className="min-w-0 [&_.truncate]:max-w-full">
               <CompanyCell row={row} />
             </div>
           </div>
