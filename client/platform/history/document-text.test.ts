@@ -16,7 +16,7 @@ test('the settings of the site name pages and languages as their screens do', ()
 
 test('a change of the setup is named by its document, page and fields', () => {
   expect(setupFieldOf('website-configuration.menu[faqs].is_visible')?.label).toBe(
-    'Student website › Menu › FAQs › Show in menu',
+    'Site settings › Menu › FAQs › Show in menu',
   )
   expect(setupFieldOf('enroll-form/intro.title')?.label).toBe('Enrollment form introduction › Title')
   expect(setupFieldOf('custom-pages/3.body')?.label).toBe('Custom page › Text')
@@ -29,6 +29,6 @@ test('a change of the setup is named by its document, page and fields', () => {
 
 test('a record that isn’t in a list is shown with its parts', () => {
   expect(wordsOf(homePage).value({ src: '/media/a.png', alt: 'A boat' })).toBe(
-    'Image: /media/a.png; Alt text: A boat',
+    'Image: Picture; Alt text: A boat',
   )
 })

@@ -1,6 +1,7 @@
 import { capitalized } from '#contract/platform/letter-case.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
+import { isMediaPath } from '#contract/platform/rich-text.ts'
 import { plainText } from '#client/platform/record/field-value.ts'
 import { formatDay, formatList, formatMoney, formatNumber, formatPhone } from '#client/platform/lib/format.ts'
 import { titleOfItem } from '#client/platform/lib/merge.ts'
@@ -20,7 +21,9 @@ const textOf = (text: string): string => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text)
   if (/^\d+\.\d{2}$/.test(text)) return formatMoney(text)
   if (/^\+1\d{10}$/.test(text)) return formatPhone(text)
-  return text.startsWith('<') ? plainText(text) : text
+  if (isMediaPath(text)) return 'Picture'
+  if (!text.startsWith('<')) return text
+  return plainText(text) || (text.includes('<img') ? 'Picture' : 'None')
 }
 
 /** The texts for a document's changes, if the default ones don't fit. */

@@ -17,6 +17,13 @@ export interface DocumentEdit<S extends Shape> extends PartEdit<Content<S>> {
   readonly savedKept: readonly string[]
 }
 
+/** What a form shows besides the saved content, for example pages that aren’t in the menu yet. */
+export interface Additions<T> {
+  readonly shown: (saved: T) => T
+  /** Returns what to save of the form’s values: nothing that the user didn’t change. */
+  readonly saved: (shown: T, read: T) => T
+}
+
 interface Options<S extends Shape> {
   readonly document: PeriodDocument<string, S>
   readonly periodId: number
@@ -27,6 +34,8 @@ interface Options<S extends Shape> {
   readonly valueWords?: ((name: string, value: unknown) => string) | undefined
   /** One of several forms on a screen that handles leaving, retries and messages for all of them. */
   readonly isPart?: boolean
+  /** What the form shows besides what’s saved, and what of it is saved. */
+  readonly additions?: Additions<Content<S>> | undefined
   /** Sends the whole document; failures reject with an `ApiError`. */
   readonly save: (body: Versioned<S>) => Promise<{ readonly version: number }>
 }
@@ -37,9 +46,14 @@ interface Options<S extends Shape> {
  * `Readable`
  */
 export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentEdit<S> => {
-  const { document, periodId, record, valueWords, isPart = false, save } = options
+  const { document, periodId, record, valueWords, isPart = false, additions, save } = options
   const what = `“${document.label}”`
   const [last, setLast] = useState<{ readonly content: Versioned<S>; readonly kept: readonly string[] }>()
+  const factsOf = (value: Versioned<S>): Content<S> => {
+    const content = contentOf(document, value)
+    if (content === null) throw new UnreadableError(what)
+    return content
+  }
   const edit = usePartEdit<Versioned<S>, Content<S>, Content<S>>({
     part: {
       what,
@@ -47,13 +61,15 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
       schema: bodyOver(document, record),
       literal: richTextKeys,
       fields: fieldsOf(document, valueWords),
-      valuesOf: (value) => contentOf(document, value),
-      factsOf: (value) => {
+      valuesOf: (value) => {
         const content = contentOf(document, value)
-        if (content === null) throw new UnreadableError(what)
-        return content
+        return content && additions ? additions.shown(content) : content
       },
-      factsIn: (body) => contentOf(document, body),
+      factsOf,
+      factsIn: (body, read) => {
+        const content = contentOf(document, body)
+        return content && additions ? additions.saved(content, factsOf(read)) : content
+      },
       versionOf: ({ version }) => version,
       readStale: (data) => versionedIn(document, data),
       readSavedBy: () => readSavedBy(periodId, document.kind),

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { Shape, Versioned } from '#contract/platform/document.ts'
+import type { Content, Shape } from '#contract/platform/document.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { freshly, Loaded, together, type Reloaded } from '#client/platform/ui/states/loaded.tsx'
@@ -9,7 +9,11 @@ import { EditedLanguage } from '#client/setup/period-documents/office-texts.tsx'
 import { DocumentActions } from '#client/setup/period-documents/document-actions.tsx'
 import { SeenVersion } from '#client/setup/period-documents/page-line.tsx'
 import { useDocument, useSendDocument } from '#client/setup/period-documents/document-page.tsx'
-import { readDocument, useDocumentEdit } from '#client/setup/period-documents/use-document-edit.ts'
+import {
+  readDocument,
+  useDocumentEdit,
+  type Additions,
+} from '#client/setup/period-documents/use-document-edit.ts'
 import { wordsOf } from '#client/platform/history/document-text.ts'
 import { Readable } from '#client/platform/edit/unreadable.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -23,8 +27,8 @@ interface SheetFormProps<S extends Shape> {
   refreshes: readonly Endpoint[]
   /** Other data to load before it can be edited. */
   needs?: Reloaded<unknown>
-  /** Returns the form's initial values from the saved document. */
-  startWith?: (saved: Versioned<S>) => Versioned<S>
+  /** What the form shows besides what’s saved. */
+  additions?: Additions<Content<S>>
   children: ReactNode
 }
 
@@ -72,23 +76,24 @@ const LoadedSheet = <S extends Shape>(props: SheetFormProps<S>) => {
 
 /** Renders the document's form, with Save and Publish above it. */
 const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }) => {
-  const { periodId, document, refreshes, startWith = (saved) => saved, data, children } = props
+  const { periodId, document, refreshes, additions, data, children } = props
   const formId = useId()
   const [language, setLanguage] = useState<SiteLanguage>('en')
   const edit = useDocumentEdit({
     document,
     periodId,
-    record: startWith(readDocument(document, data)),
+    record: readDocument(document, data),
+    additions,
     save: useSendDocument(document, periodId, refreshes),
   })
   return (
-    <div className="flex flex-col gap-4 px-5 pt-1 pb-5">
+    <div className="flex flex-col gap-3 px-5 pt-1 pb-5">
       {document.isPublished && (
         <div className="text-label text-ink-2 empty:hidden">
           <SeenVersion {...{ periodId, document }} words={wordsOf(document)} />
         </div>
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
+      <div className="sticky top-0 z-10 -mx-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 py-2">
         <DocumentActions {...{ periodId, document, edit, formId }} />
       </div>
       <div className="empty:hidden [&>*]:mb-0">{edit.behind}</div>

@@ -22,12 +22,15 @@ export const SiteSettings = ({ periodId }: { periodId: number }) => {
   return (
     <DocumentSheet
       label="Site settings…"
-      title="Student website"
+      title="Site settings"
       periodId={periodId}
       document={websiteConfiguration}
       refreshes={[websiteConfiguration.get]}
       needs={readPages}
-      startWith={(saved) => ({ ...saved, menu: fullMenu(saved.menu, pages) })}
+      additions={{
+        shown: (saved) => ({ ...saved, menu: fullMenu(saved.menu, pages) }),
+        saved: (shown, read) => ({ ...shown, menu: savedMenu(shown.menu, read.menu) }),
+      }}
     >
       <div className="col-span-6">
         <StudentSiteAddress periodId={periodId} />
@@ -56,6 +59,22 @@ const fullMenu = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): 
     known.every((item) => item.key !== key),
   )
   return [...known, ...missing.map((key) => ({ key, label: null, is_visible: false }))]
+}
+
+/**
+ * Returns the menu without the pages that only the form listed, unless someone changed them, and with the items of
+ * removed pages, which an undo may restore.
+ */
+const savedMenu = (shown: readonly MenuItem[], read: readonly MenuItem[]): MenuItem[] => {
+  const last = shown.findLastIndex(
+    ({ key, label, es, is_visible }) =>
+      is_visible || label || es?.label || read.some((item) => item.key === key),
+  )
+  const menu = shown.slice(0, last + 1)
+  for (const [index, item] of read.entries())
+    if (menu.every(({ key }) => key !== item.key))
+      menu.splice(menu.findIndex(({ key }) => key === read[index - 1]?.key) + 1, 0, item)
+  return menu
 }
 
 interface MenuProps {

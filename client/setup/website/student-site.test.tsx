@@ -1,11 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { faqs } from '#contract/setup/period-documents/faqs.ts'
 import { homePage } from '#contract/setup/period-documents/home-page.ts'
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 import type { PeriodSite } from '#contract/setup/site/shapes.ts'
-import { broken, openApp } from '#client/testing/open-app.tsx'
+import { broken, openApp, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriodSite, documentState, setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 
@@ -85,6 +85,32 @@ test('the site settings show the address', async () => {
   expect(await screen.findByDisplayValue('https://insurance.harborview.edu')).toBeTruthy()
 })
 
+test('saving a menu label changes that label only', async () => {
+  const { menu } = websiteConfiguration.empty
+  const removed = { key: 'removed-page', label: null, is_visible: true }
+  const [home, ...others] = menu
+  const { received } = await open('website/home-page', aPeriodSite, {
+    'GET /api/periods/70/website-configuration': saved({
+      ...websiteConfiguration.empty,
+      menu: [home, removed, ...others],
+    }),
+    'PUT /api/periods/70/website-configuration': {
+      body: { data: { ...websiteConfiguration.empty, version: 1 } },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Site settings…' }))
+  const settings = within(await screen.findByRole('dialog', { name: 'Site settings' }))
+  await userEvent.type(await settings.findByRole('textbox', { name: 'Home' }), 'Start')
+  await userEvent.click(settings.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sentTo(received, 'PUT /api/periods/70/website-configuration')).toMatchObject([
+      { menu: [{ ...home, label: 'Start' }, removed, ...others] },
+    ]),
+  )
+  // a page that isn’t in the menu can still be added to it
+  expect(await settings.findByRole('textbox', { name: 'Clinic' })).toBeTruthy()
+})
+
 test('the site settings say which version students see, and list the versions', async () => {
   const path = 'menu.faqs.is_visible'
   await open('website/home-page', aPeriodSite, {
@@ -93,9 +119,9 @@ test('the site settings say which version students see, and list the versions', 
     'GET /api/periods/70/publications': { body: { data: [] } },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Site settings…' }))
-  const settings = within(await screen.findByRole('dialog', { name: 'Student website' }))
+  const settings = within(await screen.findByRole('dialog', { name: 'Site settings' }))
   const line = 'Students see version 3 of 09/01/2026; 1 change isn’t published.'
   expect(await settings.findByText(line)).toBeTruthy()
   await userEvent.click(settings.getByRole('button', { name: 'Versions' }))
-  expect(await screen.findByRole('dialog', { name: 'Student website: published versions' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Site settings: published versions' })).toBeTruthy()
 })

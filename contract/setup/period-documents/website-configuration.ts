@@ -31,7 +31,7 @@ export type MenuItem = z.output<typeof menuItem>
 /** Whether the student website of a period is open, its menu and its languages. Applies when it’s published. */
 export const websiteConfiguration = periodDocument({
   kind: 'website-configuration',
-  label: 'Student website',
+  label: 'Site settings',
   isWebsite: true,
   isPublished: true,
   shape: {
