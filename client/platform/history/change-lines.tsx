@@ -1,5 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
+import { isMediaPath } from '#contract/platform/rich-text.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { isNone } from '#client/platform/record/field-value.ts'
 import { plainWords, type DocumentWords } from './document-text.ts'
 
@@ -23,17 +25,44 @@ export const ChangeLines = ({ changes, none, words = plainWords }: ChangeLinesPr
           <p className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             {!isNone(before) && (
               <>
-                <span className="line-clamp-3 min-w-0 break-words text-ink-3 line-through decoration-ink-3/60">
-                  {words.value(before)}
-                </span>
+                <Value value={before} words={words} isPast />
                 <ArrowRight size={13} aria-hidden className="shrink-0 self-center text-ink-3" />
                 <span className="sr-only">changed to</span>
               </>
             )}
-            <span className="line-clamp-3 min-w-0 break-words">{words.value(after)}</span>
+            <Value value={after} words={words} />
           </p>
         </li>
       ))}
     </ul>
+  )
+}
+
+interface ValueProps {
+  value: FieldChange['after']
+  words: DocumentWords
+  isPast?: boolean
+}
+
+/** Renders a value as text, or the picture that it's the path of. */
+const Value = ({ value, words, isPast = false }: ValueProps) => {
+  const text = words.value(value)
+  if (typeof value === 'string' && isMediaPath(value))
+    return (
+      <img
+        src={value}
+        alt={text}
+        className={cx('max-h-14 max-w-40 self-center rounded-control object-contain', isPast && 'opacity-60')}
+      />
+    )
+  return (
+    <span
+      className={cx(
+        'line-clamp-3 min-w-0 break-words',
+        isPast && 'text-ink-3 line-through decoration-ink-3/60',
+      )}
+    >
+      {text}
+    </span>
   )
 }

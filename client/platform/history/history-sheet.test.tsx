@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { Reply } from '#client/testing/fake-server.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused } from '#client/testing/open-app.tsx'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
@@ -71,4 +72,29 @@ test('each entry shows who, when and what, in the words of the screen; more load
   expect(sheet.queryByRole('button', { name: 'Show more' })).toBeNull()
   const pages = queriesOf(received, 'GET /api/schools/7/history').map((query) => query.get('page'))
   expect(pages).toEqual(['1', '2'])
+})
+
+test('a history opened while its screen loads stays open, and shows pictures as pictures', async () => {
+  const school = Promise.withResolvers<Reply>()
+  const logo = entry(1, { field: 'about.logo_url', before: '/media/old.png', after: '/media/new.svg' })
+  const text = entry(2, {
+    field: 'about.text',
+    before: null,
+    after: '<p><img src="/media/a.png" alt=""></p>',
+  })
+  const zone = entry(3, { field: 'about.time_zone', before: null, after: 'America/New_York' })
+  await openApp('/schools/7/settings', admin, {
+    'GET /api/schools-for-users': { body: { data: [] } },
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+    'GET /api/drafts': { body: { data: null } },
+    'GET /api/schools/7': () => school.promise,
+    'GET /api/schools/7/history': onePage([logo, text, zone]),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'School history' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'School history' }))
+  school.resolve({ body: { data: aSchool } })
+  expect((await screen.findAllByDisplayValue(aSchool.name)).length).toBeGreaterThan(0)
+  const pictures = await sheet.findAllByRole('img', { name: 'Picture' })
+  for (const words of ['Picture', 'Eastern']) expect(sheet.getByText(words)).toBeTruthy()
+  expect(pictures.map((one) => one.getAttribute('src'))).toEqual(['/media/old.png', '/media/new.svg'])
 })

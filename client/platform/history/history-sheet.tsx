@@ -1,10 +1,10 @@
 import { capitalized } from '#contract/platform/letter-case.ts'
 import { History } from 'lucide-react'
-import { useState } from 'react'
 import type { FieldChange, HistoryEntry } from '#contract/platform/history/shapes.ts'
 import { useGrowingList, type ReadPage } from '#client/platform/lib/growing-list.ts'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { actInWords, actorInWords } from './history-text.ts'
@@ -25,19 +25,31 @@ interface HistoryProps {
   isShown?: (change: FieldChange) => boolean
 }
 
-/** Opens the history of a part of the setup: who changed what and when. `label` is its name. */
+/**
+ * Opens the history of a part of the setup: who changed what and when. `label` is its name. The sheet is hosted, so that
+ * it stays open when what it was opened from finishes loading.
+ */
 export const HistoryButton = ({ label, ...history }: HistoryProps & { label: string }) => {
-  const [isOpen, setOpen] = useState(false)
+  const openDialog = useDialogHost()
   const title = `${capitalized(label)} history`
   return (
-    <>
-      <IconButton icon={History} label={title} onClick={() => setOpen(true)} />
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title={title}>
-        {isOpen && <Entries {...history} />}
-      </Sheet>
-    </>
+    <IconButton
+      icon={History}
+      label={title}
+      onClick={() => openDialog(HistorySheet, { props: { title, ...history } })}
+    />
   )
 }
+
+const HistorySheet = ({
+  title,
+  handle,
+  ...history
+}: HistoryProps & { title: string; handle: DialogHandle }) => (
+  <Sheet {...handle.dialog} title={title}>
+    <Entries {...history} />
+  </Sheet>
+)
 
 const all = (): boolean => true
 
