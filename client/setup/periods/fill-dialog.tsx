@@ -34,7 +34,7 @@ interface FillDialogProps {
 
 /** Renders the dialog that fills the empty sections of a draft from another policy year or with standard content. */
 export const FillDialog = ({ period, sources, onClose }: FillDialogProps) => {
-  const [source, setSource] = useState<number | null>(sources[0]?.id ?? null)
+  const [source, setSource] = useState<number | null>(likeliestOf(sources)?.id ?? null)
   const { send, isSending, error } = useSend(fillPeriod, { refreshes, quiet: true })
   const offerUndo = useUndo(refreshes, 'section')
   const fill = async (): Promise<void> => {
@@ -78,3 +78,11 @@ export const FillDialog = ({ period, sources, onClose }: FillDialogProps) => {
     </Dialog>
   )
 }
+
+/** Returns the newest policy year that was opened, otherwise the newest draft. */
+const likeliestOf = (sources: readonly Period[]): Period | undefined =>
+  sources.toSorted(
+    (one, other) =>
+      Number(one.state === 'draft') - Number(other.state === 'draft') ||
+      other.starts_on.localeCompare(one.starts_on),
+  )[0]

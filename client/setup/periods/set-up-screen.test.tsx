@@ -162,6 +162,11 @@ test('opening names the pages with last year’s texts', async () => {
 
 test('the previous year is compared document by document', async () => {
   const changes = [{ field: 'dates.waiver_deadline_on', before: '2025-09-15', after: '2026-09-15' }]
+  const unsaved = [1, 2, 3].map((topic) => ({
+    field: `contact-form.topics[${topic}]`,
+    before: 'x',
+    after: null,
+  }))
   const renewal = [
     { field: 'insurance-configuration.enrolled_becomes', before: 'not_started', after: 'renewed' },
     { field: 'insurance-configuration.late_waiver_fee', before: '50.00', after: '75.00' },
@@ -175,11 +180,13 @@ test('the previous year is compared document by document', async () => {
           differences: [
             { document: 'dates', label: 'Dates', changes },
             { document: 'insurance-configuration', label: 'Insurance rules and fees', changes: renewal },
+            { document: 'contact-form', label: 'Contact form', changes: unsaved },
           ],
           unreadable: [{ document: 'faqs', label: 'FAQs' }],
         },
       },
     },
+    { 'GET /api/periods/70/documents': { body: { data: [documentState('contact-form', 0, null)] } } },
   )
   expect(await screen.findByText('Compared with 2025–26')).toBeTruthy()
   await userEvent.click(screen.getByText('1 difference'))
@@ -189,6 +196,8 @@ test('the previous year is compared document by document', async () => {
   await userEvent.click(screen.getByText('2 differences'))
   for (const word of ['Students enrolled last year', 'Not Started', 'Renewed', '$50.00', '$75.00'])
     expect(screen.getByText(word)).toBeTruthy()
+  expect(await screen.findByText('1 section is empty, so it isn’t compared.')).toBeTruthy()
+  expect(screen.queryByText('3 differences')).toBeNull()
   expect(screen.getByText(/^Couldn’t compare these sections .*: FAQs\.$/)).toBeTruthy()
 })
 
@@ -241,7 +250,12 @@ test('a form that lacks a question is published after a reason is entered', asyn
 })
 
 test('empty sections of a draft are filled from a year that has a setup', async () => {
-  const others = [69, 68].map((id) => ({ ...aPeriod, id, name: `Year ${id}`, has_setup: id === 68 }))
+  const others = [
+    { ...aPeriod, id: 71, name: 'Year 71', state: 'draft' },
+    { ...aPeriod, id: 69, name: 'Year 69', has_setup: false },
+    { ...aPeriod, id: 67, name: 'Year 67', state: 'closed', starts_on: '2024-08-01' },
+    { ...aPeriod, id: 68, name: 'Year 68', state: 'closed', starts_on: '2025-08-01' },
+  ]
   const fill = 'POST /api/periods/70/fill'
   const { received } = await open({ body: { data: [] } }, none, {
     'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }, ...others] } },

@@ -62,7 +62,7 @@ const SetUpScreen = () => {
             <StudentSite {...params} />
             <CalendarLink {...params} />
             <DifferingRecords {...params} />
-            <Comparison place={place} {...differences} />
+            <Comparison {...{ place, documents }} {...differences} />
           </PageBody>
         )}
       </Loaded>
@@ -132,47 +132,63 @@ interface ComparisonProps {
   other: { readonly id: number; readonly name: string } | null
   differences: readonly DocumentDifference[]
   unreadable: readonly NotCompared[]
+  documents: readonly DocumentState[]
 }
 
-const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) => (
-  <section aria-labelledby="comparison">
-    <h2 id="comparison" className="mb-3 text-section font-semibold">
-      {other ? `Compared with ${other.name}` : 'Compared with last year'}
-    </h2>
-    {other === null && (
-      <EmptyState compact icon={ListChecks} title="No earlier policy year">
-        Next year’s setup will be compared with this one.
-      </EmptyState>
-    )}
-    {other && differences.length === 0 && unreadable.length === 0 && (
-      <p className="text-ink-2">Nothing changed since {other.name}.</p>
-    )}
-    {unreadable.length > 0 && (
-      <p className="mb-3 text-ink-2">
-        Couldn’t compare these sections because this version of Shipmate can’t read one of them:{' '}
-        {unreadable.map(({ label }) => label).join(', ')}.
+/** Renders the differences from last year, without those of sections that no one has saved: all of last year’s content. */
+const Comparison = ({ place, other, differences: all, unreadable, documents }: ComparisonProps) => {
+  const unsaved = new Set(documents.filter(({ version }) => version === 0).map(({ kind }) => kind))
+  const differences = all.filter(({ document }) => !unsaved.has(document))
+  const empty = all.length - differences.length
+  return (
+    <section aria-labelledby="comparison">
+      <h2 id="comparison" className="mb-3 text-section font-semibold">
+        {other ? `Compared with ${other.name}` : 'Compared with last year'}
+      </h2>
+      {other === null && (
+        <EmptyState compact icon={ListChecks} title="No earlier policy year">
+          Next year’s setup will be compared with this one.
+        </EmptyState>
+      )}
+      {empty > 0 && (
+        <p className="mb-3 text-ink-2">
+          {formatCount(empty, 'section is empty, so it isn’t', 'sections are empty, so they aren’t')}{' '}
+          compared.
+        </p>
+      )}
+      {other && all.length === 0 && unreadable.length === 0 && (
+        <p className="text-ink-2">Nothing changed since {other.name}.</p>
+      )}
+      {unreadable.length > 0 && (
+        <p className="mb-3 text-ink-2">
+          Couldn’t compare these sections because this version of Shipmate can’t read one of them:{' '}
+          {unreadable.map(({ label }) => label).join(', ')}.
+        </p>
+      )}
+      {differences.map((one) => (
+        <Difference key={one.document} place={place} {...one} />
+      ))}
+    </section>
+  )
+}
+
+const Difference = ({ place, document, label, changes }: DocumentDifference & { place: SetUpPlace }) => (
+  <Disclosure
+    className="mb-2 rounded-card shadow-control"
+    summary={
+      <>
+        <span className="font-medium">{label}</span>{' '}
+        <span className="text-label text-ink-3">{formatCount(changes.length, 'difference')}</span>
+      </>
+    }
+  >
+    <div className="border-t border-line p-3">
+      <ChangeLines changes={changes} none="" words={textsOfKind(document)} />
+      <p className="pt-2">
+        <DocumentLink place={place} document={document} label={`Edit ${label}`} />
       </p>
-    )}
-    {differences.map(({ document, label, changes }) => (
-      <Disclosure
-        key={document}
-        className="mb-2 rounded-card shadow-control"
-        summary={
-          <>
-            <span className="font-medium">{label}</span>{' '}
-            <span className="text-label text-ink-3">{formatCount(changes.length, 'difference')}</span>
-          </>
-        }
-      >
-        <div className="border-t border-line p-3">
-          <ChangeLines changes={changes} none="" words={textsOfKind(document)} />
-          <p className="pt-2">
-            <DocumentLink place={place} document={document} label={`Edit ${label}`} />
-          </p>
-        </div>
-      </Disclosure>
-    ))}
-  </section>
+    </div>
+  </Disclosure>
 )
 
 interface UnfilledProps {
