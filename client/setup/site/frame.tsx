@@ -61,7 +61,7 @@ export const SitePage = ({ notice, announcement, body: Body = 'div', children, .
         <OfficeText text={announcement.text} />
       </SiteNotice>
     )}
-    <Body className="site-body" id="content">
+    <Body className="site-body" {...(Body === 'main' ? { id: 'content' } : {})}>
       {children}
     </Body>
   </>
@@ -87,12 +87,7 @@ const SiteHead = ({
           {wordsIn(language).language}
         </a>
       ))}
-      <nav
-        className="site-menu"
-        aria-label={words.menu}
-        // a preview's menu has no links to tab through: its own stop lets keyboards scroll it
-        {...(menu.some(({ href }) => href === null) ? { tabIndex: 0 } : {})}
-      >
+      <nav className="site-menu" aria-label={words.menu}>
         {menu.map(({ key, label, href }) => (
           <a
             key={key}

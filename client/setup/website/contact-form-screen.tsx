@@ -21,7 +21,7 @@ const ContactFormScreen = () => (
     <FormSection title="Page" why="The text students see on this page and other ways to reach the office.">
       <f.SiteText name="intro" />
       <f.Phone name="phone" width="third" />
-      <f.Text name="hours" />
+      <f.Textarea name="hours" rows={2} />
     </FormSection>
     <Sending />
   </WebsiteScreen>
