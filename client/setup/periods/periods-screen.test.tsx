@@ -307,6 +307,7 @@ test('reopening asks even without open issues', async () => {
   expect(await screen.findByText('1,482 students can send forms right away.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Reopen' }))
   await waitFor(() => expect(sentTo(received, put)).toHaveLength(1))
+  expect(await screen.findByText(`${aPeriod.name} reopened`)).toBeTruthy()
 })
 
 test('a draft without students can be deleted and restored; other years can’t be deleted', async () => {

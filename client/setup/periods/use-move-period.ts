@@ -35,7 +35,8 @@ export const useMovePeriod = () => {
       })
       if (!(await confirm(period, about.state, state))) return
       const { changeId } = await send({ params, body: { ...about, state } })
-      offerUndo({ changeId, title: `${period.name} ${movedTo[state]}` })
+      const isReopened = about.state === 'closed' && state === 'open'
+      offerUndo({ changeId, title: `${period.name} ${isReopened ? 'reopened' : movedTo[state]}` })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')

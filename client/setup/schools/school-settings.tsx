@@ -26,7 +26,9 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
         {...header}
         actions={
           <>
-            <SchoolHistory schoolId={schoolId} name={school?.name ?? 'this school'} />
+            <div className="flex max-md:order-last">
+              <SchoolHistory schoolId={schoolId} name={school?.name ?? 'school'} />
+            </div>
             {actions}
           </>
         }

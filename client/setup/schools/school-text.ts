@@ -6,6 +6,7 @@ import { colorPairLabels, colorPairs, themeLabels, themes } from '#contract/setu
 import { signInSettingsLabels } from '#contract/accounts/single-sign-on/settings.ts'
 import { eligibilityProviderLabels } from '#contract/review/verifications/choices.ts'
 import { eligibilitySettingsLabels } from '#contract/review/verifications/settings.ts'
+import { timeZones } from './time-zones.ts'
 import { wordsBy, type DocumentWords } from '#client/platform/history/document-text.ts'
 
 /** Returns the color labels: 'Light: Header', 'Dark: text on banner'. */
@@ -31,7 +32,12 @@ const partLabels: Readonly<Record<string, string>> = {
   ...under('sign_in_settings', signInSettingsLabels),
 }
 
-const aboutWords = wordsBy(eligibilityProviderLabels, { ...schoolAboutLabels, logo_url: 'Logo' })
+const zoneLabels = Object.fromEntries(timeZones.map(({ value, label }) => [value, label]))
+
+const aboutWords = wordsBy(
+  { ...eligibilityProviderLabels, ...zoneLabels },
+  { ...schoolAboutLabels, logo_url: 'Logo' },
+)
 
 /** The labels of a school's history. */
 export const schoolWords: DocumentWords = {

@@ -23,7 +23,7 @@ export const FailedState = ({ error, what, who, onRetry, actions, compact = fals
   if (error.kind === 'not-found')
     return (
       <EmptyState compact={compact} icon={SearchX} title="Not found" actions={actions}>
-        {what} may have been removed, or you don’t have access to its school.
+        {what} may have been removed or archived, or you don’t have access.
       </EmptyState>
     )
   const isKept = error.kind === 'unreadable'
