@@ -82,7 +82,7 @@ const Before = ({ amount, present }: BeforeProps) => {
   if (amount === null) return null
   const change = premiumChange(amount, present)
   return (
-    <p className="tabular ml-auto text-right text-ink-2 max-sm:text-label">
+    <p className="tabular ml-auto text-right text-ink-2 max-sm:mt-1 max-sm:text-label">
       {formatMoney(amount)}
       {change !== null && <span className="pl-1.5 text-label text-ink-3">{change}</span>}
     </p>

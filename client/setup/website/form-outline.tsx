@@ -167,7 +167,7 @@ const LineButton = (props: LineProps) => {
       }}
       className="flex min-h-7 min-w-0 flex-1 items-center gap-x-2 rounded-control py-1 pr-2 text-left coarse:min-h-10"
     >
-      <span className={cx('min-w-0 flex-1 truncate', lineClass(part, title))}>
+      <span className={cx('line-clamp-2 min-w-0 flex-1 break-words', lineClass(part, title))}>
         {title || `Unnamed ${partNouns[part.kind]}`}
       </span>
       {detail !== '' && <span className="shrink-0 text-label text-ink-3">{detail}</span>}
