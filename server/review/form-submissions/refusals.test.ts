@@ -146,7 +146,8 @@ describe('outside its window', () => {
 
   it('a form isn’t accepted before the window, not even with a life event', async () => {
     await change('dates', { waiver_opens_on: '2026-12-01', waiver_deadline_on: '2027-01-15' })
-    expect(await refusal()).toEqual([422, ['form_type']])
+    const { status, body } = await send()
+    expect([status, body.errors]).toEqual([422, { form_type: ['This form opens on December 1, 2026.'] }])
   })
 
   it('a cohort has its own deadline, if the form can tell', async () => {

@@ -1,14 +1,11 @@
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
+import { writtenDay } from '#server/platform/lib/day-text.ts'
 import { spanishChoice, spanishCoverages } from './spanish-values.ts'
-
-const writtenOut = { dateStyle: 'long', timeZone: 'UTC' } as const
-const englishDay = new Intl.DateTimeFormat('en-US', writtenOut)
-const spanishDay = new Intl.DateTimeFormat('es-US', writtenOut)
 
 /** Returns a day (YYYY-MM-DD) in the language of an email: 'December 9, 2026', '9 de diciembre de 2026'. */
 export const dayWords = (day: string, language: EmailLanguage): string =>
-  (language === 'es' ? spanishDay : englishDay).format(new Date(`${day}T00:00:00Z`))
+  writtenDay(day, language === 'es' ? 'es-US' : 'en-US')
 
 /** Returns coverage types in the language of an email, as a list in a sentence: 'medical, dental and vision'. */
 export const coverageWords = (coverages: readonly Coverage[], language: EmailLanguage): string => {

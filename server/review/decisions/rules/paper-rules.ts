@@ -1,6 +1,6 @@
 import { attestationLabels, requiredDocumentLabels } from '#contract/setup/period-documents/waiver-choices.ts'
 import { addDays } from '#server/platform/lib/days.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
+import { dayText, writtenDay } from '#server/platform/lib/day-text.ts'
 import {
   sentOf,
   fail,
@@ -56,7 +56,7 @@ const letterIsRecent = (documents: readonly SentDocument[], submitted: string, d
   return date >= since
     ? pass(evidence)
     : fail(
-        `Your coverage letter is from ${dayText(date)}. Send one dated within the last ${days} days.`,
+        `Your coverage letter is from ${writtenDay(date)}. Send one dated within the last ${days} days.`,
         evidence,
         'student',
       )
@@ -107,5 +107,5 @@ export const deadlineByCohort = ({
   )
   return deadline === null || submitted <= deadline
     ? pass(evidence)
-    : fail(`The waiver deadline was ${dayText(deadline)}.`, evidence)
+    : fail(`The waiver deadline was ${writtenDay(deadline)}.`, evidence)
 }

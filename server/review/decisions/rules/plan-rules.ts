@@ -4,7 +4,7 @@ import {
   sourceOfCoverageLabels,
   type sourcesOfCoverage,
 } from '#contract/platform/record/student-period-choices.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
+import { dayText, writtenDay } from '#server/platform/lib/day-text.ts'
 import {
   byChosenEvidence,
   amountText,
@@ -78,10 +78,10 @@ export const activeAndContinuous = (facts: WaiverFacts): Finding => {
     return fail('Your insurance company says that your coverage isn’t active.', fromResult(facts))
   if (eligibility?.status === 'active') return activeDuring(facts, eligibility)
   const until = rules.active_and_continuous.parameters.through_period_end
-  const from = `your coverage is active on ${dayText(facts.year.starts_on)}`
+  const from = `your coverage is active on ${writtenDay(facts.year.starts_on)}`
   return byChosenEvidence(facts, {
     key: 'active_and_continuous',
-    clause: until ? `${from} and through ${dayText(facts.year.ends_on)}` : from,
+    clause: until ? `${from} and through ${writtenDay(facts.year.ends_on)}` : from,
     failure: 'Your coverage isn’t active for the whole policy year.',
   })
 }
@@ -94,13 +94,13 @@ const activeDuring = (
   const [question] = questions
   const evidence = fromResult(facts, quoteOf(begins, ends, question))
   if (ends !== null && ends < latestOf(year.starts_on, today))
-    return fail(`Your coverage ended on ${dayText(ends)}.`, evidence)
+    return fail(`Your coverage ended on ${writtenDay(ends)}.`, evidence)
   if (question) return unknown('The office is checking how long your coverage lasts.', evidence, 'staff')
   if (begins !== null && begins > year.starts_on) return beginsLate(begins, today, evidence)
   const isThrough = ends === null || ends >= year.ends_on
   if (isThrough || !rules.active_and_continuous.parameters.through_period_end) return pass(evidence)
   return fail(
-    `Your coverage ends on ${dayText(ends)}. Send proof that it continues through ${dayText(year.ends_on)}.`,
+    `Your coverage ends on ${writtenDay(ends)}. Send proof that it continues through ${writtenDay(year.ends_on)}.`,
     evidence,
     'student',
   )
@@ -116,7 +116,7 @@ const latestOf = (one: string, other: string): string => (one > other ? one : ot
 /** A plan that already began may be a renewal: a result shows the plan’s current year only. */
 const beginsLate = (begins: string, today: string, evidence: Evidence): Finding =>
   begins > today
-    ? fail(`Your coverage starts on ${dayText(begins)}, after the policy year starts.`, evidence)
+    ? fail(`Your coverage starts on ${writtenDay(begins)}, after the policy year starts.`, evidence)
     : unknown('The office is checking when your coverage began.', evidence, 'staff')
 
 /** Returns an amount of an active result; null without one. */

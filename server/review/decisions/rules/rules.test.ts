@@ -444,6 +444,48 @@ it('has a table for every rule', () => {
   expect(decideWaiver({ ...everyRule, rules }).rules.map(({ key }) => key)).toEqual(ruleKeys)
 })
 
+describe('the sentence for the student writes dates out', () => {
+  const isActive = turnOn('active_and_continuous')
+  test.each<[RuleKey, Partial<WaiverFacts>, string]>([
+    [
+      'active_and_continuous',
+      { rules: isActive, ...withResult({ plan_ends_on: '2026-07-31' }) },
+      'Your coverage ended on July 31, 2026.',
+    ],
+    [
+      'active_and_continuous',
+      { rules: isActive, ...withResult({ plan_ends_on: '2026-12-31' }) },
+      'Your coverage ends on December 31, 2026. Send proof that it continues through July 31, 2027.',
+    ],
+    [
+      'active_and_continuous',
+      { rules: isActive, ...withResult({ plan_begins_on: '2026-09-01' }) },
+      'Your coverage starts on September 1, 2026, after the policy year starts.',
+    ],
+    [
+      'active_and_continuous',
+      checkedBy('active_and_continuous', 'attestation'),
+      'Confirm that your coverage is active on August 1, 2026 and through July 31, 2027.',
+    ],
+    [
+      'documents_required',
+      {
+        rules: turnOn('documents_required', { documents: ['coverage_letter'] }),
+        documents: [doc('coverage_letter', '2025-01-05')],
+      },
+      'Your coverage letter is from January 5, 2025. Send one dated within the last 60 days.',
+    ],
+    [
+      'deadline_by_cohort',
+      { rules: turnOn('deadline_by_cohort'), submitted_on: '2026-09-16' },
+      'The waiver deadline was September 15, 2026.',
+    ],
+  ])('%s', (key, change, sentence) => {
+    const rule = decideWaiver({ ...facts, ...change }).rules.find((one) => one.key === key)
+    expect(rule?.message).toBe(sentence)
+  })
+})
+
 describe('who a rule applies to', () => {
   const to = { sources: [], programs: [], class_years: [], campuses: [] }
   test.each<[string, Partial<WaiverValues['cobra_proof']['applies_to']>, boolean]>([

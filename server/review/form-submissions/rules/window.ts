@@ -5,7 +5,7 @@ import type { Audience } from '#contract/setup/period-documents/audience.ts'
 import type { dates } from '#contract/setup/period-documents/dates.ts'
 import type { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { deadlineFor, isFor, type EligibilityFacts } from '#server/platform/coverage/index.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
+import { writtenDay } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 
 type Dates = ContentOf<typeof dates>
@@ -72,12 +72,12 @@ export const timeErrors = (
 ): Record<string, string> => {
   if (today > window.ends_on) return { form_type: 'This policy year has ended.' }
   const { opens_on: opens } = window
-  if (opens !== null && today < opens) return { form_type: `This form opens on ${dayText(opens)}.` }
+  if (opens !== null && today < opens) return { form_type: `This form opens on ${writtenDay(opens)}.` }
   const errors = eventErrors(sent, rules, today)
   if (Object.keys(errors).length > 0 || today <= window.closes_on || sent.qualifying_event != null)
     return errors
   if (sent.form_type === 'waiver' && rules.late_waiver_fee !== null) return {}
   return {
-    qualifying_event: `This form closed on ${dayText(window.closes_on)}. You can still send it after a qualifying life event.`,
+    qualifying_event: `This form closed on ${writtenDay(window.closes_on)}. You can still send it after a qualifying life event.`,
   }
 }
