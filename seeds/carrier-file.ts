@@ -8,8 +8,9 @@ import { fileNameOf } from '#server/outputs/carrier-files/rules/file-texts.ts'
 import { addDays } from '#server/testing/random.ts'
 import type { SeededRow } from './history.ts'
 
-/** What the carrier agreed on with the demo school. It asks for SSNs since the first file. */
-export const carrierContents = [carrierFile, { ...exampleSettings, ssns: 'required' }] as const
+/** What the carrier agreed on with the demo school. It rejects students without an SSN. */
+const settings = { ...exampleSettings, ssns: 'required' } as const
+export const carrierContents = [carrierFile, settings] as const
 
 interface Place {
   readonly db: Database
@@ -112,9 +113,9 @@ const releaseFull = async (
       school_id: schoolId,
       period_id: periodId,
       job_id: await prepared(db, { adminId, schoolId, day }),
-      settings: JSON.stringify(exampleSettings),
-      sender: exampleSettings.sender_id,
-      receiver: exampleSettings.receiver_id,
+      settings: JSON.stringify(settings),
+      sender: settings.sender_id,
+      receiver: settings.receiver_id,
       as_of: day,
       includes_ssns: true,
       created_by_id: adminId,

@@ -259,6 +259,20 @@ describe('the demo data', () => {
     expect(dental.length).toBeGreaterThan(10)
   })
 
+  it('has a carrier file with everyone who is covered, but the few without the SSN that the carrier requires', async () => {
+    const file = await services.owner.selectFrom('carrier_files').selectAll().executeTakeFirstOrThrow()
+    expect(file.subscribers).toBeGreaterThan(700)
+    expect(file.left_out).toBeGreaterThan(2)
+    expect(file.left_out).toBeLessThan(10)
+    const without = await services.owner
+      .selectFrom('carrier_file_members as member')
+      .innerJoin('students', 'students.id', 'member.student_id')
+      .where('students.ssn_cipher', 'is', null)
+      .select('sid')
+      .execute()
+    expect(without).toEqual([])
+  })
+
   it('has parents’ plans only of students who are young enough, or have just aged out', async () => {
     const { rows } = await sql<{ medical_status: string; count: number }>`
       select sp.medical_status, count(*)::int from student_periods sp

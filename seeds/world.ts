@@ -138,6 +138,9 @@ const loadPeriod = async (
 const firstYearOf = (periods: readonly SeedPeriod[], number: number): number =>
   Math.min(...periods.filter(({ students }) => students > number).map(({ year }) => year))
 
+/** Share of students whose SSN is known; mostly international students have none. */
+const ssnPercent = 99.4
+
 const loadStudents = async (
   { db, keys, random }: SeedContext,
   schoolId: number,
@@ -148,7 +151,7 @@ const loadStudents = async (
   const made = Array.from({ length: many }, (_, number) => {
     const digits = `9${String(10_000_000 + index * 2_000_000 + number * 997).padStart(8, '0')}`
     const values = studentValues(random, schoolId, index * 10_000 + number)
-    return { values, number, ssn: random.chance(90) ? digits : null }
+    return { values, number, ssn: random.chance(ssnPercent) ? digits : null }
   })
   const ids = await insertRows(
     db,
