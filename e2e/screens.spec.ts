@@ -20,11 +20,6 @@ import {
 /** `npm run screenshots` checks every width in both themes and saves the images here. */
 const folder = process.env['SCREENSHOTS'] ? join(import.meta.dirname, '../screenshots') : undefined
 
-/** The pictures of the README, which are saved in docs/screens too. */
-const readmePictures: ReadonlySet<string> = new Set(
-  ['form-review', 'student-list', 'student-site-phone'].flatMap((name) => [`${name}-light`, `${name}-dark`]),
-)
-
 interface Look {
   readonly size: 'desk' | 'tablet' | 'phone'
   readonly theme: 'light' | 'dark'
@@ -85,8 +80,6 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     await lookAs(page, device, look)
     const name = `${screen.name}${look.size === 'desk' ? '' : `-${look.size}`}-${look.theme}`
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
-    if (folder && readmePictures.has(name))
-      await page.screenshot({ path: join(import.meta.dirname, '../docs/screens', `${name}.png`) })
     const found = await inspect(page, ...(index === 0 ? [] : ['color-contrast']))
     expect.soft(found, `${name}: findings of axe`).toEqual([])
     expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)

@@ -62,7 +62,7 @@ export const lists: readonly Screen[] = [
   { name: 'student-list', path: list, sign: 'students' },
   { name: 'home', path: `${list}/home`, sign: 'Reverification due' },
   { name: 'form-submissions', path: `${list}/student-form-submissions`, sign: 'Ready to approve' },
-  { name: 'form-review', path: `${list}/student-form-submission/36`, sign: 'Report a wrong recommendation' },
+  { name: 'form-review', path: `${list}/student-form-submission/8`, sign: 'Report a wrong recommendation' },
   {
     name: 'form-review-ended',
     path: `${list}/student-form-submissions/review?ended=true`,

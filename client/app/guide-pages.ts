@@ -1,9 +1,18 @@
 import { guideKeys, type GuideKey } from './guide-screens.ts'
 
-/** A paragraph, or the items of a list; texts are Markdown. */
+/** A paragraph, the items of a list, or a picture of a screen; texts are Markdown. */
 export type GuideBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'steps' | 'points'; readonly items: readonly string[] }
+  | GuidePicture
+
+/** A picture of a screen, with its address in each theme. */
+export interface GuidePicture {
+  readonly kind: 'picture'
+  readonly alt: string
+  readonly light: string
+  readonly dark: string
+}
 
 export interface GuideSection {
   /** The name in the address: '/help/appeals#decide-an-appeal'. */
@@ -31,9 +40,21 @@ const files: Readonly<Record<string, string>> = import.meta.glob('../../docs/gui
   eager: true,
 })
 
+/** The addresses of the pictures: they load only where a page shows them. */
+const pictures: Readonly<Record<string, string>> = import.meta.glob('../../docs/screens/*.webp', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+
+const pictureOf = (name: string): string => pictures[`../../docs/screens/${name}.webp`] ?? ''
+
 const itemStart = /^(?:\d+\.|-) +/
 
 const blockOf = (text: string): GuideBlock => {
+  const [, alt, name] = /^!\[(.+)\]\(\.\.\/screens\/(.+)-light\.webp\)$/.exec(text) ?? []
+  if (alt !== undefined && name !== undefined)
+    return { kind: 'picture', alt, light: pictureOf(`${name}-light`), dark: pictureOf(`${name}-dark`) }
   if (!itemStart.test(text)) return { kind: 'text', text }
   const items = text.split(/\n(?=(?:\d+\.|-) )/).map((item) => item.replace(itemStart, ''))
   return { kind: text.startsWith('-') ? 'points' : 'steps', items }
@@ -72,8 +93,13 @@ export const guidePages: readonly GuidePage[] = guideKeys.map((key) =>
   readPage(key, files[`../../docs/guide/${key}.md`] ?? ''),
 )
 
-const textOf = ({ title, blocks }: GuideSection): string =>
-  [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : block.items))].join(' ')
+/** Returns the texts of a block that a search reads. */
+export const textsOf = (block: GuideBlock): readonly string[] => {
+  if (block.kind === 'picture') return [block.alt]
+  return block.kind === 'text' ? [block.text] : block.items
+}
+
+const textOf = ({ title, blocks }: GuideSection): string => [title, ...blocks.flatMap(textsOf)].join(' ')
 
 /** Returns the sections that contain every word of a text, in the order of the guide. */
 export const searchGuide = (text: string): readonly GuideHit[] => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import type { GuideBlock } from './guide-pages.ts'
+import type { GuideBlock, GuidePicture } from './guide-pages.ts'
 
 const marks = /(\*\*[^*]+\*\*|_[^_]+_|\[[^\]]+\]\([a-z0-9-]+\.md\))/
 
@@ -26,8 +26,9 @@ const Piece = ({ text }: { text: string }) => {
   return /^_.+_$/.test(text) ? <em>{text.slice(1, -1)}</em> : text
 }
 
-/** Renders a paragraph or a list of the guide. */
+/** Renders a paragraph, a list or a picture of the guide. */
 export const GuidePart = ({ block }: { block: GuideBlock }) => {
+  if (block.kind === 'picture') return <ThemedPicture {...block} />
   if (block.kind === 'text')
     return (
       <p>
@@ -45,3 +46,28 @@ export const GuidePart = ({ block }: { block: GuideBlock }) => {
     </List>
   )
 }
+
+/** All pictures have the size that `npm run screenshots` gives them (`e2e/guide-pictures.ts`). */
+const size = { width: 1048, height: 720 }
+
+/** Renders the picture in the theme of the page. The other one is hidden, so it isn’t loaded. */
+const ThemedPicture = ({ alt, light, dark }: GuidePicture) => (
+  <>
+    <img
+      {...size}
+      src={light}
+      alt={alt}
+      loading="lazy"
+      className={`${pictureClass} dark:hidden [[data-theme=dark]_&]:hidden [[data-theme=light]_&]:block`}
+    />
+    <img
+      {...size}
+      src={dark}
+      alt={alt}
+      loading="lazy"
+      className={`${pictureClass} hidden dark:block [[data-theme=dark]_&]:block [[data-theme=light]_&]:hidden`}
+    />
+  </>
+)
+
+const pictureClass = 'h-auto w-full rounded-card shadow-line'

@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
-import { guidePages, type GuidePage } from './guide-pages.ts'
+import { guidePages, textsOf, type GuidePage } from './guide-pages.ts'
 import { GuidePart, GuideText } from './guide-text.tsx'
 
 /** Renders a page of the staff guide. */
@@ -22,13 +22,13 @@ const Page = ({ page: { title, summary, sections } }: { page: GuidePage }) => (
         <GuideText text={summary} />
       </p>
       {sections.map((section) => (
-        <section key={section.id} aria-labelledby={section.id} className="mt-6 max-w-prose">
+        <section key={section.id} aria-labelledby={section.id} className="mt-6 max-w-4xl">
           <h2 id={section.id} className="scroll-mt-16 text-section font-semibold">
             {section.title}
           </h2>
-          <div className="rich-text mt-2">
+          <div className="rich-text mt-2 [&>:not(img)]:max-w-prose">
             {section.blocks.map((block) => (
-              <GuidePart key={block.kind === 'text' ? block.text : block.items.join('\n')} block={block} />
+              <GuidePart key={textsOf(block).join('\n')} block={block} />
             ))}
           </div>
         </section>

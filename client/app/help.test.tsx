@@ -22,6 +22,17 @@ test('a search opens the section that has the words', async () => {
   expect(at() + window.location.hash).toBe('/help/bursar-run#if-the-batch-is-wrong')
 })
 
+test('a page shows its picture in both themes, with a text for those who don’t see it, and leaves room for it', async () => {
+  await openApp('/help/bursar-run', admin, {})
+  const [light, dark] = await screen.findAllByRole('img', { name: /^Bursar file: charges/ })
+  expect(light?.getAttribute('src')).toContain('bursar-run-light')
+  expect(dark?.getAttribute('src')).toContain('bursar-run-dark')
+  for (const picture of [light, dark]) {
+    expect(picture?.getAttribute('loading')).toBe('lazy')
+    expect([picture?.getAttribute('width'), picture?.getAttribute('height')]).toEqual(['1048', '720'])
+  }
+})
+
 test('a search without results says so', async () => {
   await openApp('/help', admin, {})
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Search the guide' }), 'zebra')
