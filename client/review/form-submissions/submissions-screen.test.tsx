@@ -123,6 +123,12 @@ test('a queue filters the list and stands in the URL; the keyboard works', async
   expect(queriesOf(received, forms).at(-1)?.has('queue')).toBe(false)
 })
 
+test('an address with an unknown queue shows the forms to review', async () => {
+  const { received } = await open(onePage([row]), {}, '?queue=renamed')
+  expect(await screen.findByText(/^Submitted forms that need a decision\./)).toBeTruthy()
+  expect(queriesOf(received, forms).at(-1)?.get('queue')).toBe('to_review')
+})
+
 test('a row opens the review with the queue, search and sort of the list', async () => {
   const { at } = await open(onePage([row]), {}, '?queue=ready&q=lop&sort=-risk')
   const review = '/schools/7/period/70/student-form-submission/5?queue=ready&sort=-risk'
