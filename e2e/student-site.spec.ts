@@ -51,10 +51,10 @@ test('a student waives with a picture of their card, and the record has what the
   // a student who is the subscriber isn’t asked for the subscriber’s name
   await atStep(page, 'Subscriber')
   await expect(page.getByLabel('First name')).toBeVisible()
-  await select(page, { 'Subscriber’s relation to you': 'self' })
+  await select(page, { 'Subscriber’s relationship to you': 'self' })
   await expect(page.getByLabel('First name')).toBeHidden()
   await goOn(page)
-  await atStep(page, 'Review and sign')
+  await atStep(page, 'Comments')
   await goOn(page)
 
   await atStep(page, 'Your insurance card')

@@ -67,7 +67,7 @@ const subscriber = {
   title: 'Subscriber',
   body: '<p>The subscriber is the person who holds the plan. If that’s a parent or spouse, we use their name to verify your coverage.</p>',
   fields: [
-    fieldOf('medical_waive_subscriber_relation', { label: 'Subscriber’s relation to you' }),
+    fieldOf('medical_waive_subscriber_relation', { label: 'Subscriber’s relationship to you' }),
     fieldOf('medical_waive_subscriber_first_name', { label: 'First name' }),
     fieldOf('medical_waive_subscriber_last_name', { label: 'Last name' }),
     fieldOf('medical_waive_subscriber_dob', { label: 'Date of birth' }),
@@ -76,7 +76,7 @@ const subscriber = {
 
 const signing = {
   key: 'signing',
-  title: 'Review and sign',
+  title: 'Comments',
   body: '',
   fields: [
     fieldOf('comment', { ...optional, label: 'Comments' }),

@@ -76,11 +76,27 @@ const LateQuestions = ({ site, form, language, state }: LateProps) => {
     <>
       <p className="site-callout">
         <b>{words.late(dayInWords(form.closes_on, language))}</b>{' '}
-        {fee !== null && words.late_fee(dollars(fee, language))} {kinds.length > 0 && words.late_event(days)}
+        {lateText(words, {
+          fee: fee === null ? null : dollars(fee, language),
+          hasEvents: kinds.length > 0,
+          days,
+        })}
       </p>
       {kinds.length > 0 && <LifeEvent kinds={kinds} hasFee={fee !== null} state={state} />}
     </>
   )
+}
+
+interface LateTerms {
+  readonly fee: string | null
+  readonly hasEvents: boolean
+  readonly days: number
+}
+
+/** Returns what sending a form after the deadline takes: a fee, a life event, or either of them. */
+const lateText = (words: ReturnType<typeof useWords>, { fee, hasEvents, days }: LateTerms): string => {
+  if (fee === null) return hasEvents ? words.late_event(days) : ''
+  return hasEvents ? words.late_fee_unless(fee, days) : words.late_fee(fee)
 }
 
 interface LifeEventProps {

@@ -40,7 +40,10 @@ const receipt: FormReceipt = {
 }
 
 /** Opens a form whose calls are noted. A call to save is answered when its function is called. */
-const open = (token: string | null = null) => {
+const open = (
+  token: string | null = null,
+  late: { fee: string | null; events: readonly string[] } | null = null,
+) => {
   const sent: { body: FormBody; token: string | null }[] = []
   const steps: unknown[] = []
   const answers: (() => void)[] = []
@@ -58,12 +61,20 @@ const open = (token: string | null = null) => {
     countStep: (reached) => void steps.push(reached),
     readProgress: async () => ({ outcomes: [], decide_by: '2026-11-24' }),
   }
-  const site = { plans: [], life_events: { kinds: [], days: 0 }, late_waiver_fee: null }
+  const site = {
+    plans: [],
+    life_events: { kinds: late?.events ?? [], days: 31 },
+    late_waiver_fee: late?.fee ?? null,
+  }
   render(
     <StudentForm
       // only what a form reads of its site
       site={site as unknown as OpenSite}
-      form={{ page, closes_on: '2099-01-01', state: 'open' }}
+      form={{
+        page: late === null ? page : { ...page, kind: 'waive' },
+        closes_on: late === null ? '2099-01-01' : '2026-09-15',
+        state: late === null ? 'open' : 'late',
+      }}
       language="en"
       calls={calls}
       start={{ ...emptyForm(['medical']), signature: 'Maya Thompson' }}
@@ -256,3 +267,21 @@ test('who uses a keyboard passes one button, and keeps the focus if they open an
   expect(document.activeElement?.textContent).toBe('Submit')
   expect(await submit(form)).toMatchObject({ signature: 'Maya Thompson', drawn_signature: null })
 })
+
+test.each([
+  ['75.00', [], 'A late fee of $75 applies.'],
+  [
+    '75.00',
+    ['marriage'],
+    'A late fee of $75 applies, unless something changed in your life in the last 31 days',
+  ],
+  [null, ['marriage'], 'You can still send this form if something changed in your life in the last 31 days'],
+])(
+  'after the deadline the form says what it takes to send it: fee %s, life events %j',
+  (fee, events, text) => {
+    open(null, { fee, events })
+    const note = screen.getByText(/^The deadline was September 15, 2026\.$/).parentElement
+    expect(note?.textContent).toContain(text)
+    expect(note?.textContent.includes('You can still send')).toBe(fee === null)
+  },
+)

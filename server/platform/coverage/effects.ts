@@ -8,6 +8,7 @@ import {
   earlier,
   feeColumns,
   isLateWaiver,
+  startByEvent,
   later,
   overrideStart,
   startOfTerm,
@@ -216,11 +217,15 @@ const verify = (line: Line, context: MoveContext): LineEffects => {
 
 const withNewWaiver: ReadonlySet<CoverageStatus> = new Set([...waitingWaivers, 'waiver_declined'])
 
-/** Returns the late waiver fee for a form signed after the deadline. A reverified waiver doesn’t owe it again. */
+/**
+ * Returns the late waiver fee for a form signed after the deadline without a life event. A reverified waiver doesn’t owe
+ * it again.
+ */
 const lateFee = (line: Line, context: MoveContext): LineEffects => {
   if (!withNewWaiver.has(line.status)) return {}
   const terms = context.termsOf?.()
-  const fee = terms && isLateWaiver(terms, context.signed_on ?? null) ? terms.late_waiver_fee : null
+  const isLate = terms !== undefined && isLateWaiver(terms, context.signed_on ?? null)
+  const fee = isLate && startByEvent(startFactsOf(context, terms)) === null ? terms.late_waiver_fee : null
   return fee === null ? {} : newFees({ late_waiver_fee: fee }, context.charged)
 }
 

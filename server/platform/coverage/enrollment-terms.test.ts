@@ -225,4 +225,12 @@ describe('a status change', () => {
       ...fee,
     })
   })
+
+  test('that approves a late waiver after a life event adds no fee, as the form told the student', () => {
+    const life_event = { event: 'marriage', event_on: '2026-11-10', sent_on: '2026-11-15' } as const
+    const effects = (of: object) =>
+      runEvent('approve_waiver', line('waiver_submitted'), { ...context, ...of })?.effects
+    expect(effects({ life_event })).not.toHaveProperty('late_waiver_fee')
+    expect(effects({ life_event: { ...life_event, event: 'adoption' } })).toHaveProperty('late_waiver_fee')
+  })
 })

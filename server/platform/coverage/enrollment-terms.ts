@@ -129,7 +129,7 @@ export const startOfTerm = ({
     .reduce((latest, { starts_on }) => later(latest, starts_on), period.starts_on)
 
 /** Returns the start by the form’s life event; null without an event that the policy year accepts. */
-const startByEvent = ({ terms, life_event: told }: StartFacts): string | null => {
+export const startByEvent = ({ terms, life_event: told }: StartFacts): string | null => {
   if (!terms || !told) return null
   const { accepted, days, from_first_of_month } = terms.life_events
   const past = daysBetween(told.event_on, told.sent_on)

@@ -103,6 +103,8 @@ export const en = {
   late_step: 'After the deadline',
   late: (day: string) => `The deadline was ${day}.`,
   late_fee: (fee: string) => `A late fee of ${fee} applies.`,
+  late_fee_unless: (fee: string, days: number) =>
+    `A late fee of ${fee} applies, unless something changed in your life in the last ${days} days, for example if you lost other insurance.`,
   late_event: (days: number) =>
     `You can still send this form if something changed in your life in the last ${days} days, for example if you lost other insurance.`,
   what_happened: 'What happened?',
@@ -142,7 +144,7 @@ export const en = {
   documents_step: { enroll: 'Proof', waive: 'Your insurance card' },
   documents_help: {
     enroll: 'Add a letter or certificate that shows what happened.',
-    waive: 'Take a picture of both sides. The words must be readable.',
+    waive: 'Take a picture of both sides. All text must be readable.',
   },
   file_kinds: {
     insurance_card_front: 'Front',

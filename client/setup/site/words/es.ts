@@ -98,6 +98,8 @@ export const es: SiteWords = {
   late_step: 'Después de la fecha límite',
   late: (day) => `La fecha límite fue el ${day}.`,
   late_fee: (fee) => `Se aplica un recargo de ${fee}.`,
+  late_fee_unless: (fee, days) =>
+    `Se aplica un recargo de ${fee}, salvo que algo haya cambiado en su vida en los últimos ${days} días, por ejemplo si perdió otro seguro.`,
   late_event: (days) =>
     `Todavía puede enviar este formulario si algo cambió en su vida en los últimos ${days} días, por ejemplo si perdió otro seguro.`,
   what_happened: '¿Qué pasó?',
