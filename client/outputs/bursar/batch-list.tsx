@@ -27,7 +27,7 @@ export const BatchList = ({ place, batches }: BatchListProps) => (
     </h2>
     {batches.length === 0 ? (
       <EmptyState compact icon={FileSpreadsheet} title="No batches yet">
-        The batches you make for the bursar appear here.
+        The batches you create for the bursar appear here.
       </EmptyState>
     ) : (
       <CardTable

@@ -194,7 +194,7 @@ const Rows = ({ list, period }: { list: AgeOutList; period: string }) => {
       <EmptyState
         compact
         icon={Hourglass}
-        title="No coverage ends in this period"
+        title="No coverage ends in this time"
         actions={<Button onClick={() => list.onHorizon('all')}>Show all</Button>}
       />
     )

@@ -57,7 +57,7 @@ const kindWords: Record<HistoryKind, string> = {
   decision_kept: 'kept a decision after a second review',
   eligibility_check_requested: 'requested an eligibility check',
   eligibility_checked: 'checked other coverage',
-  eligibility_answer_accepted: 'accepted an answer about other coverage',
+  eligibility_answer_accepted: 'accepted a result about other coverage',
   reverification_started: 'started a reverification',
   reverification_paused: 'paused a reverification',
   reverification_resumed: 'resumed a reverification',

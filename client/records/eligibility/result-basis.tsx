@@ -34,8 +34,8 @@ export const OpenQuestions = ({ check }: { check: EligibilityReport }) => {
         {basis.questions.map((question) => (
           <p key={question}>{question}</p>
         ))}
-        {ifAccepted !== null && <p>If you accept the answer: {ifAccepted}</p>}
-        <p>No status changes automatically until you know. Read the answer, or call the insurance company.</p>
+        {ifAccepted !== null && <p>If you accept the result: {ifAccepted}</p>}
+        <p>No status changes automatically until you know. Read the result, or call the insurance company.</p>
       </Banner>
     )
   )
@@ -51,7 +51,7 @@ const Accept = ({ check }: { check: EligibilityReport }) => {
   const accept = async () => {
     try {
       const { changeId } = await send({ params: { id: check.id } })
-      offerUndo({ changeId, title: 'Answer accepted' })
+      offerUndo({ changeId, title: 'Result accepted' })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       // a later check or someone else settled it: that appears
@@ -60,7 +60,7 @@ const Accept = ({ check }: { check: EligibilityReport }) => {
   }
   return (
     <Button size="sm" icon={Check} busy={isSending} onClick={() => void accept()}>
-      Accept the answer
+      Accept the result
     </Button>
   )
 }
@@ -69,7 +69,7 @@ const Accept = ({ check }: { check: EligibilityReport }) => {
 export const ReportedPlans = ({ check: { basis } }: { check: EligibilityReport }) =>
   basis.plans.length > 0 && (
     <Disclosure
-      summary={basis.plans.length === 1 ? 'Source of the dates' : `${basis.plans.length} plans in the answer`}
+      summary={basis.plans.length === 1 ? 'Source of the dates' : `${basis.plans.length} plans in the result`}
     >
       <ul className="flex flex-col gap-3 px-2 pb-2">
         {basis.plans.map((plan) => (

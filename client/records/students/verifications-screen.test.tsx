@@ -177,20 +177,20 @@ test('an answer under another first name says what it means, and one click accep
     [acceptAt]: { body: { data: aCheck }, headers: { 'x-change-id': '77' } },
   })
   const medical = await card()
-  expect(medical.getByText('If you accept the answer: The plan is active.')).toBeTruthy()
-  await userEvent.click(medical.getByRole('button', { name: 'Accept the answer' }))
-  expect(await screen.findByText('Answer accepted')).toBeTruthy()
+  expect(medical.getByText('If you accept the result: The plan is active.')).toBeTruthy()
+  await userEvent.click(medical.getByRole('button', { name: 'Accept the result' }))
+  expect(await screen.findByText('Result accepted')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   expect(sentTo(received, acceptAt)).toHaveLength(1)
 })
 
 test('school admins can read what an answer leaves open, but not accept it', async () => {
-  const question = 'The answer names an end of coverage, 12/31/2026, but not in the plan of the student.'
+  const question = 'The result has an end of coverage, 12/31/2026, but not in the student’s plan.'
   const asking = { ...aCheck, basis: { ...aCheck.basis, questions: [question] }, may_accept: true }
   await open(onePage([asking]), {}, schoolAdmin)
   const medical = await card()
   expect(medical.getByText(question)).toBeTruthy()
-  expect(medical.queryByRole('button', { name: 'Accept the answer' })).toBeNull()
+  expect(medical.queryByRole('button', { name: 'Accept the result' })).toBeNull()
 })
 
 test('an accepted answer says who accepted what', async () => {

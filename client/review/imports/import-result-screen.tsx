@@ -111,7 +111,7 @@ const EndedPanel = ({ run, place }: ResultProps) => {
     <PreviewAgain
       place={place}
       title="Nothing imported"
-      message="This preview has expired. Make a new one."
+      message="This preview has expired. Create a new one."
     />
   )
 }

@@ -106,7 +106,7 @@ const Figures = ({ health }: { health: PayerHealth }) => {
       <Figure label="Information missing" value={shareOf(refused)} />
       <Figure label="Failed" value={shareOf(failed)} isBad={failed > 0} />
       <Figure label="Median response time" value={formatSeconds(median)} />
-      <Figure label="95% answer within" value={formatSeconds(slow)} />
+      <Figure label="95% respond within" value={formatSeconds(slow)} />
     </dl>
   )
 }

@@ -20,7 +20,7 @@ export const conditionOf = ({ failed, inquiries }: Pick<Day, 'failed' | 'inquiri
 export const conditionLooks: Readonly<
   Record<Condition, { readonly label: string; readonly tone: Tone; readonly icon: LucideIcon }>
 > = {
-  answers: { label: 'Answers', tone: 'success', icon: CircleCheck },
+  answers: { label: 'Responds', tone: 'success', icon: CircleCheck },
   some_fail: { label: 'Some checks fail', tone: 'warning', icon: TriangleAlert },
   fails: { label: 'Most checks fail', tone: 'danger', icon: CircleX },
 }

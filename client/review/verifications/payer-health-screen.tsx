@@ -64,7 +64,7 @@ const order = { fails: 0, some_fail: 1, answers: 2 } as const
 
 const Payers = ({ payers, days }: { payers: readonly PayerHealth[]; days: readonly string[] }) =>
   payers.length === 0 ? (
-    <EmptyState icon={Activity} title="No eligibility checks in this period">
+    <EmptyState icon={Activity} title="No eligibility checks in this time">
       Once waivers are checked, each insurance company’s responses, failures and response times appear here.
     </EmptyState>
   ) : (

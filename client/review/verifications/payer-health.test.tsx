@@ -53,7 +53,7 @@ test('shows payers that fail first, with their figures and the last failure', as
   expect(first?.textContent).toContain('Most checks fail')
   expect(first?.textContent).toContain('Simulated')
   expect(first?.textContent).toContain('The insurance company didn’t respond in time.')
-  expect(second?.textContent).toContain('Answers')
+  expect(second?.textContent).toContain('Responds')
   expect(second?.textContent).toContain('2.4 s')
 })
 
@@ -72,7 +72,7 @@ test('shows the same by day as a table, newest first', async () => {
 test('asks for as many days as chosen', async () => {
   const { received } = await open({ body: { data: [] } })
   await userEvent.click(await screen.findByRole('radio', { name: '30' }))
-  expect(await screen.findByText('No eligibility checks in this period')).toBeTruthy()
+  expect(await screen.findByText('No eligibility checks in this time')).toBeTruthy()
   expect(received.some(({ path }) => path.includes('days=30'))).toBe(true)
 })
 

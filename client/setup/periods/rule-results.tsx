@@ -72,7 +72,7 @@ const Rule = ({ rule, student }: RuleProps) => {
         {message !== null && !isUnchecked(rule) && <p className="break-words text-ink-2">{message}</p>}
         <p className="text-label break-words text-ink-3">
           {evidenceTypeLabels[evidence.type]}:{' '}
-          {evidence.quote ?? (isUnchecked(rule) ? 'no answer yet' : 'nothing yet')}
+          {evidence.quote ?? (isUnchecked(rule) ? 'no result yet' : 'nothing yet')}
           {student !== null && evidence.type === 'eligibility' && evidence.ref !== null && (
             <>
               {' '}

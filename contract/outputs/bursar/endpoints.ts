@@ -36,7 +36,7 @@ export const makeBursarBatch = endpoint({
   path: '/api/periods/:id/bursar-batches',
   access: 'admin',
   summary:
-    'Makes a draft batch of everything that changed since the last one. 409 while the period has a draft, or if the preview is out of date.',
+    'Creates a draft batch of everything that changed since the last one. 409 while the period has a draft, or if the preview is out of date.',
   params: idParams,
   body: newBursarBatch,
   idempotent: true,

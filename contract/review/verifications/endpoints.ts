@@ -78,7 +78,7 @@ export const acceptEligibilityReport = endpoint({
   path: '/api/eligibility-reports/:id/accept',
   access: 'admin',
   summary:
-    'Accepts what the answer to a check leaves open, such as another first name. It counts from then on.',
+    'Accepts what the result of a check leaves open, such as another first name. It counts from then on.',
   params: idParams,
   reply: one(eligibilityReport),
 })

@@ -120,7 +120,7 @@ describe('an answer under another first name', () => {
 })
 
 describe('an answer that leaves the end open', () => {
-  const question = 'The answer names an end of coverage, 12/31/2026, but not in the plan of the student.'
+  const question = 'The result has an end of coverage, 12/31/2026, but not in the student’s plan.'
 
   it('moves the status once it’s accepted', async () => {
     const { id, student_id } = await waivedUnderLegalName()

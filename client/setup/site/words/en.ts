@@ -247,8 +247,8 @@ export const en = {
   send_by: (day: string) => `Send it by ${day}.`,
   otherwise: (day: string, premium: string | null) =>
     premium === null
-      ? `Otherwise you’ll be enrolled in the school’s plan on ${day}.`
-      : `Otherwise you’ll be enrolled in the school’s plan on ${day} and charged ${premium}.`,
+      ? `If nothing changes, you’ll be enrolled in the school’s plan on ${day}.`
+      : `If nothing changes, you’ll be enrolled in the school’s plan on ${day} and charged ${premium}.`,
   covers: 'Covers',
   from_to: (from: string, to: string) => `${from} to ${to}`,
   dates: 'Dates',

@@ -246,8 +246,8 @@ export const es: SiteWords = {
   send_by: (day) => `Envíelo antes del ${day}, inclusive.`,
   otherwise: (day, premium) =>
     premium === null
-      ? `De lo contrario, quedará inscrito en el plan de la universidad el ${day}.`
-      : `De lo contrario, quedará inscrito en el plan de la universidad el ${day} y se le cobrarán ${premium}.`,
+      ? `Si nada cambia, quedará inscrito en el plan de la universidad el ${day}.`
+      : `Si nada cambia, quedará inscrito en el plan de la universidad el ${day} y se le cobrarán ${premium}.`,
   covers: 'Cubre a',
   from_to: (from, to) => `${from} a ${to}`,
   dates: 'Fechas',

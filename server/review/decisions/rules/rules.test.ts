@@ -160,7 +160,7 @@ describeRule('active_and_continuous', checkedBy('active_and_continuous', 'eligib
   ['ended since', withResult({ plan_ends_on: '2026-08-11' }), 'fail by eligibility', 'decline'],
   [
     'leaves its end open',
-    withResult({ questions: ['The answer names an end of coverage elsewhere.'] }),
+    withResult({ questions: ['The result has an end of coverage elsewhere.'] }),
     'unknown by eligibility',
     'needs_review',
   ],

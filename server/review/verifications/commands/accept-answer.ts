@@ -14,7 +14,7 @@ import { planResults } from '../record.ts'
 import { openIn, resultColumns, storedIfAccepted, storedResult } from '../rules/stored-result.ts'
 
 const nothingToAccept = new Problem('in_use', {
-  message: 'Someone else accepted this answer, or a later check replaced it. Look at the newest check.',
+  message: 'Someone else accepted this result, or a later check replaced it. Look at the newest check.',
 })
 
 /**

@@ -109,11 +109,11 @@ const questionsAbout = (used: PersonPlan, answered: Answered): string[] => {
   return [
     ...(end === undefined
       ? []
-      : [`The answer names an end of coverage, ${dayText(end)}, but not in the plan of the student.`]),
+      : [`The result has an end of coverage, ${dayText(end)}, but not in the student’s plan.`]),
     ...(theirs.length > 0 && theirs.every(({ isActive }) => !isActive)
       ? ['The insurance company says that the subscriber’s plan isn’t active.']
       : []),
-    ...(used.hasBackward ? ['A date range in the answer ends before it begins.'] : []),
+    ...(used.hasBackward ? ['A date range in the result ends before it begins.'] : []),
   ]
 }
 

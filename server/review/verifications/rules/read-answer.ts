@@ -97,7 +97,7 @@ const mistakeOf = (asked: AskedQuestion, patient: AnsweredPerson, response: Resp
         'unknown',
         firstNameDiffers,
         `The first name differs: ${patient.firstName}. Last name, birth date and member ID agree.`,
-        'If it’s the student’s legal first name, accept the answer.',
+        'If it’s the student’s legal first name, accept the result.',
       )
   }
 }

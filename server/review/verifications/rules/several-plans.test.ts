@@ -163,7 +163,7 @@ describe('coverage told in several spans', () => {
       'EB*1**30',
       'DTP*307*D8*20260801',
     )
-    expect(beside.basis.questions).toEqual(['A date range in the answer ends before it begins.'])
+    expect(beside.basis.questions).toEqual(['A date range in the result ends before it begins.'])
   })
 })
 
@@ -191,7 +191,7 @@ describe('an end that is named elsewhere', () => {
     const reading = read(holder(...lines))
     expect(reading).toMatchObject({ status: 'active', plan: { ends_on: null } })
     expect(reading.basis.questions).toEqual([
-      'The answer names an end of coverage, 12/31/2026, but not in the plan of the student.',
+      'The result has an end of coverage, 12/31/2026, but not in the student’s plan.',
     ])
   })
 
