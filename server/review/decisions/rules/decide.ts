@@ -31,7 +31,7 @@ import {
 } from './plan-rules.ts'
 
 /** The version of these rules. Raise it with every change that can change a result. */
-export const engineVersion = '3'
+export const engineVersion = '4'
 
 const evaluators: { readonly [K in RuleKey]: (facts: WaiverFacts) => Finding } = {
   accepted_sources: acceptedSources,
