@@ -238,3 +238,66 @@ it('ranks less similar names of the current school first, and others not at all 
   expect(new Set(await names(''))).toEqual(new Set([`${name}thy`]))
   expect((await names(`&current_school_id=${other.schoolId}`)).slice(0, 2)).toEqual([name, `${name}thy`])
 })
+
+describe('letters from inside a name', () => {
+  const add = (first_name: string, last_name: string, values: object = {}) =>
+    buildStudent(services.owner, {
+      school_id: world.schoolId,
+      first_name,
+      last_name,
+      prior_last_name: null,
+      ...values,
+    })
+
+  it.each([
+    ['of a first name', 'nrie', ['Henrietta', 'Wu']],
+    ['of a last name', 'tzg', ['Leila', 'Fitzgerald']],
+    ['of a former name', 'wolin', ['Ana', 'Kim', { prior_last_name: 'Zwolinski' }]],
+    ['of two names', 'tzger eil', ['Leila', 'Fitzgerald']],
+    ['next to the start of the other name', 'tzg lei', ['Leila', 'Fitzgerald']],
+    ['without their accents', 'uye', ['Björn', 'Nguyễn']],
+    ['with their accents', 'jör', ['Björn', 'Nguyễn']],
+    ['across a hyphen', 'onquez-gal', ['Ana', 'Jonquez-Gallo']],
+    ['without the hyphen', 'onquezgal', ['Ana', 'Jonquez-Gallo']],
+    ['after an apostrophe', 'annr', ['Lia', 'O’Hannraghan']],
+    ['across an apostrophe', 'd’annr', ['Lia', 'Ad’Annrale']],
+    ['without the apostrophe', 'dannr', ['Lia', 'Ad’Annrale']],
+  ] as const)('%s are found: %s', async (_where, typed, [first, last, values]) => {
+    if (last !== 'Fitzgerald' && last !== 'Nguyễn') await add(first, last, values)
+    expect(await found(typed)).toEqual([`${last}, ${first}`])
+  })
+
+  it('come after the names that start with them, and before swapped and similar ones', async () => {
+    await add('Swapped', 'Zqubacer')
+    await add('Inside', 'Ozqubcaer')
+    await add('Start', 'Zqubcaerson')
+    await add('Whole', 'Zqubcaer')
+    const names = (await hits('zqubcaer', `&school_id=${world.schoolId}`)).map((hit) => [
+      Reflect.get(hit, 'first_name'),
+      hit.matched,
+    ])
+    expect(names).toEqual([
+      ['Whole', 'name'],
+      ['Start', 'name'],
+      ['Inside', 'name'],
+      ['Swapped', 'similar'],
+    ])
+  })
+
+  it('leave the names that start with them first, however many there are', async () => {
+    for (let n = 0; n < 25; n += 1) await add('Ana', `Abzxq${n}`)
+    for (const last of ['Bzxqel', 'Bzxq']) await add('Zoë', last)
+    const names = await found('bzxq')
+    expect(names).toHaveLength(20)
+    expect(names.slice(0, 2)).toEqual(['Bzxq, Zoë', 'Bzxqel, Zoë'])
+  })
+
+  it('are looked for from 3 letters on, and in no other school', async () => {
+    const other = await buildSchoolWorld(services)
+    await add('Ana', 'Xpqkjohn', { school_id: other.schoolId })
+    expect((await world.registrar.get('/api/students/search-by-name?q=pqkj')).body.data).toEqual([])
+    await add('Ana', 'Xpqkjohn')
+    expect(await found('pqk')).toEqual(['Xpqkjohn, Ana'])
+    expect(await found('qk')).toEqual([])
+  })
+})

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { sidKey } from '#contract/platform/student-id.ts'
 import type { StudentHit } from '#contract/records/students/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { withoutApostrophes } from '#contract/platform/fold-text.ts'
 import { likeText, searchConditions, searchWords, wholeAddress } from '#server/platform/lib/table.ts'
 import { currentPeriodId } from '#server/setup/periods/index.ts'
 
@@ -18,23 +19,91 @@ const hitLimit = 20
 const rankedLimit = 200
 
 /**
+ * The most matches that are read. Four letters can match 40,000 of a million students; reading them all takes longer than
+ * finding them in the index.
+ */
+const readLimit = 1000
+
+type Condition = RawBuilder<boolean>
+
+/** Students to find, and how they rank. */
+interface Step {
+  /** Students of an earlier condition are read before those of a later one. */
+  readonly conditions: readonly Condition[]
+  readonly rank: RawBuilder<unknown>
+  /** The pattern that a word matches; by default it starts a word. */
+  readonly pattern?: Pattern
+}
+
+/** Returns the LIKE pattern of a word. */
+type Pattern = (word: string) => string
+
+/**
  * Finds students by name, student ID, username or email: first those with words that start with the search
- * words, then, if there’s room, those that do with two neighboring letters swapped, then similar spellings.
+ * words, then, if there’s room, those with the search words inside, then those with two neighboring letters swapped, then similar
+ * spellings.
  */
 export const searchStudents = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const words = searchWords(ask.q)
   if (words.length === 0) return []
   const owners = await findOwners(context, ask)
   if (owners.length > 0) return owners
-  const exact = await findHits(context, ask, sql.join(matchingStudent(words), sql` and `), ranking(ask.q))
-  const isTheOne = exact.some(({ sid }) => sidKey(sid) === sidKey(ask.q))
-  if (isTheOne || exact.length >= hitLimit) return exact
-  const swapped = sql`${swappedIn(words)} and ${besides(exact)}`
-  const close = [...exact, ...(await findHits(context, ask, swapped, alikeSoFar))]
+  const starting = await findHits(context, ask, startingWith(ask.q, words))
+  if (starting.length >= hitLimit || starting.some(({ sid }) => sidKey(sid) === sidKey(ask.q)))
+    return starting
+  const exact = words.some(mayBeInside)
+    ? [...starting, ...(await findHits(context, ask, inside(words, starting)))]
+    : starting
+  if (exact.length >= hitLimit) return exact.slice(0, hitLimit)
+  const swapped = { conditions: [sql<boolean>`${swappedIn(words)} and ${besides(exact)}`], rank: alikeSoFar }
+  const close = [...exact, ...(await findHits(context, ask, swapped))]
   if (close.length === 0) return findSimilar(context, ask, words)
   if (close.length >= hitLimit) return close.slice(0, hitLimit)
-  const alike = sql`shipmate_fold(${ask.q}) <% s.search_text and ${besides(close)}`
-  return [...close, ...(await findHits(context, ask, alike, likeness(ask.q)))].slice(0, hitLimit)
+  const alike = sql<boolean>`shipmate_fold(${ask.q}) <% s.search_text and ${besides(close)}`
+  const similar = await findHits(context, ask, { conditions: [alike], rank: likeness(ask.q) })
+  return [...close, ...similar].slice(0, hitLimit)
+}
+
+const startPattern: Pattern = (word) => `% ${likeText(word)}%`
+const wholePattern: Pattern = (word) => `% ${likeText(word)} %`
+
+/** Returns the students whose words start with the search words, those with the whole words first. */
+const startingWith = (q: string, words: readonly string[]): Step => ({
+  conditions: [
+    ...(isNumber(words) ? [hasSid(q.trim())] : []),
+    allLike(words, sql`s.search_text`, wholePattern),
+    allLike(words, sql`s.search_text`, startPattern),
+  ],
+  rank: ranking(q),
+})
+
+/** Fewer letters are in too many names, and no index finds them. */
+const fewestInside = 3
+
+/** Whether a word is looked for inside others. More than the domain of an address must start one: `ana@` isn’t in `diana@`. */
+const mayBeInside = (word: string): boolean => word.length >= fewestInside && !/.@/.test(word)
+
+const insidePattern: Pattern = (word) => (mayBeInside(word) ? `%${likeText(word)}%` : startPattern(word))
+
+/** Returns the students with the search words inside their words, current names first. */
+const inside = (words: readonly string[], found: readonly StudentHit[]): Step => {
+  const anywhere = sql<boolean>`${allLike(words, sql`s.search_text`, insidePattern)} and ${besides(found)}`
+  const inName = allLike(words, presentName, insidePattern)
+  return {
+    conditions: [sql<boolean>`${anywhere} and ${inName}`, anywhere],
+    rank: sql`${inName}::int`,
+    pattern: insidePattern,
+  }
+}
+
+/** Returns the condition that every word matches a text by its pattern, or does without its apostrophes. */
+const allLike = (words: readonly string[], text: RawBuilder<unknown>, pattern: Pattern): Condition => {
+  const each = words.map((word) => {
+    const spellings = new Set([word, withoutApostrophes(word)].filter((spelling) => spelling !== ''))
+    const like = [...spellings].map((spelling) => sql`${text} like shipmate_fold(${pattern(spelling)})`)
+    return sql`(${sql.join(like, sql` or `)})`
+  })
+  return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
 /** The rank of many matches that differ little: only the first by name are ranked by similarity. */
@@ -73,7 +142,8 @@ const swappedSpellings = (word: string): string[] => {
 const findOwners = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const address = wholeAddress(ask.q)
   if (address === null) return []
-  return findHits(context, ask, sql.join(isOwnerOf(address), sql` and `), ranking(ask.q))
+  const condition = sql<boolean>`${sql.join(isOwnerOf(address), sql` and `)}`
+  return findHits(context, ask, { conditions: [condition], rank: ranking(ask.q) })
 }
 
 const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
@@ -81,14 +151,17 @@ const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.persona
 /** A student ID of digits alone: a spreadsheet may have taken its leading zeros. */
 const number = /^\d{4,}$/
 
-const hasSid = (sid: string) => sql<boolean>`shipmate_sid_key(s.sid) = shipmate_sid_key(${sid})`
+const hasSid = (sid: string): Condition => sql<boolean>`shipmate_sid_key(s.sid) = shipmate_sid_key(${sid})`
+
+const isNumber = ([word, ...others]: readonly string[]): boolean =>
+  word !== undefined && others.length === 0 && number.test(word)
 
 /** Returns the condition that every word starts a word of the student `s`, or that a number means their student ID. */
 export const matchingStudent = (words: readonly string[], text = sql`s.search_text`) => {
   const starting = searchConditions(words, text, emails)
-  const [word, ...others] = words
-  const isNumber = word !== undefined && others.length === 0 && number.test(word)
-  return isNumber ? [sql<boolean>`(${sql.join(starting, sql` and `)} or ${hasSid(word)})`] : starting
+  return isNumber(words)
+    ? [sql<boolean>`(${sql.join(starting, sql` and `)} or ${hasSid(words.join(''))})`]
+    : starting
 }
 
 /**
@@ -119,8 +192,8 @@ const similarTo = (words: readonly string[]) => {
  */
 const findSimilar = (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> =>
   context.db.transaction().execute(async (db) => {
-    const alike = sql.join(similarTo(words), sql` or `)
-    const find = () => findHits({ ...context, db }, ask, sql`(${alike})`, likeness(ask.q))
+    const alike = sql<boolean>`(${sql.join(similarTo(words), sql` or `)})`
+    const find = () => findHits({ ...context, db }, ask, { conditions: [alike], rank: likeness(ask.q) })
     // one word's rank is its similarity, unless the current school comes first: then less similar names come later
     if (words.length === 1 && ask.current_school_id === undefined) {
       const closest = await find()
@@ -144,50 +217,67 @@ const everyName = sql`(s.name_text || shipmate_fold(
     || translate(' ' || coalesce(s.prior_last_name, ''), '-''’.', '    ')
     || translate(' ' || coalesce(s.prior_last_name, ''), '-''’.', '')) || ' ') collate "C"`
 
-/** Returns the condition that every word starts a word of a text. */
-const allStart = (q: string, text: ReturnType<typeof sql>) => {
-  const each = searchWords(q).map((word) => sql`${text} like shipmate_fold(${`% ${likeText(word)}%`})`)
-  return sql<boolean>`(${sql.join(each, sql` and `)})`
-}
-
 /** Returns why a student matches: the first reason that applies to all words. */
-const matchedBy = (q: string) => sql`case
-  when ${allStart(q, presentName)} then 'name'
-  when ${allStart(q, everyName)} then 'former_name'
-  when ${allStart(q, sql`(' ' || shipmate_fold(s.sid))`)} or ${hasSid(q)} then 'student_id'
-  when ${allStart(q, sql`(' ' || shipmate_fold(coalesce(s.uid, '')))`)} then 'login'
-  when ${sql.join(matchingStudent(searchWords(q), sql`shipmate_fold(${emails})`), sql` and `)} then 'email'
-  when ${sql.join(matchingStudent(searchWords(q)), sql` and `)} then 'several'
+const matchedBy = (q: string, pattern: Pattern) => {
+  const words = searchWords(q)
+  const isIn = (text: RawBuilder<unknown>): Condition => allLike(words, text, pattern)
+  return sql`case
+  when ${isIn(presentName)} then 'name'
+  when ${isIn(everyName)} then 'former_name'
+  when ${isIn(sql`(' ' || shipmate_fold(s.sid))`)} or ${hasSid(q)} then 'student_id'
+  when ${isIn(sql`(' ' || shipmate_fold(coalesce(s.uid, '')))`)} then 'login'
+  when ${isIn(sql`(' ' || shipmate_fold(${emails}))`)} then 'email'
+  when ${isIn(sql`s.search_text`)} then 'several'
   else 'similar' end`
+}
 
 /** Returns the search as whole words, so that 'Kim' comes before 'Kimberly'. */
 const wholeWords = (q: string): string => `% ${likeText(q.trim())} %`
 
 /** Returns the rank from the saved texts: current names first, and whole words before beginnings. */
 const ranking = (q: string) => sql`
-  ${allStart(q, presentName)}::int * 4 + (${presentName} like shipmate_fold(${wholeWords(q)}))::int * 2
+  ${allLike(searchWords(q), presentName, startPattern)}::int * 4
+    + (${presentName} like shipmate_fold(${wholeWords(q)}))::int * 2
     + (s.search_text like shipmate_fold(${wholeWords(q)}))::int`
 
+/** Returns SQL for the students of conditions: each student once, those of an earlier condition before others. */
+const readStudents = (
+  context: Context,
+  { school_id, current_school_id }: Ask,
+  conditions: readonly Condition[],
+) => {
+  const places =
+    school_id === undefined && current_school_id !== undefined
+      ? [sql<boolean>`s.school_id = ${current_school_id}`, sql<boolean>`s.school_id <> ${current_school_id}`]
+      : [school_id === undefined ? sql<boolean>`true` : sql<boolean>`s.school_id = ${school_id}`]
+  const parts = places.flatMap((place) =>
+    conditions.map((condition, index) => {
+      const earlier = conditions.slice(0, index).map((other) => sql`and not (${other})`)
+      return sql`(select s.* from students s where s.deleted_at is null and ${scope.within(context, 's.school_id')}
+        and ${place} and (${condition}) ${sql.join(earlier, sql` `)} limit ${readLimit})`
+    }),
+  )
+  return sql`(select * from (${sql.join(parts, sql` union all `)}) s limit ${readLimit})`
+}
+
 /**
- * Returns the students a condition matches. Takes a limited number by `rank` and name, and computes similarity
+ * Returns the students of a step. Takes a limited number by `rank` and name, and computes similarity
  * only for those.
  */
 const findHits = async (
   context: Context,
-  { q, school_id, current_school_id }: Ask,
-  condition: ReturnType<typeof sql>,
-  rank: ReturnType<typeof sql>,
+  ask: Ask,
+  { conditions, rank, pattern = startPattern }: Step,
 ): Promise<StudentHit[]> => {
+  const { q, current_school_id } = ask
   const { rows } = await sql<StudentHit>`
     select s.id, s.school_id, schools.name as school_name, s.first_name, s.last_name, s.prior_last_name, s.sid,
-      s.dob::text, s.university_email, ${matchedBy(q)} as matched,
+      s.dob::text, s.university_email, ${matchedBy(q, pattern)} as matched,
       ${currentPeriodId(context.clock, sql`s.school_id`)} as latest_period_id
     from (
       select s.*, s.sid = ${q} as is_the_one, ${rank} as rank,
         s.school_id is not distinct from ${current_school_id ?? null}::bigint as is_here
-      from students s
-      where s.deleted_at is null and ${scope.within(context, 's.school_id')}
-        and ${school_id === undefined ? sql`true` : sql`s.school_id = ${school_id}`} and ${condition}
+      from ${readStudents(context, ask, conditions)} s
       order by is_the_one desc, is_here desc, rank desc, s.sort_name, s.id
       limit ${rankedLimit}
     ) s join schools on schools.id = s.school_id
