@@ -191,7 +191,7 @@ it('finds only the owner of a full email address, in the list too', async () => 
   expect(await listed(`x.o'${name}@har`)).toEqual([`O’${name}`])
 })
 
-it('ranks full names first, however many names start the same', async () => {
+it('ranks full names first, misspelled too, however many names start the same', async () => {
   const name = uncommon()
   for (let n = 0; n < 210; n += 1)
     await buildStudent(services.owner, {
@@ -206,6 +206,8 @@ it('ranks full names first, however many names start the same', async () => {
   })
   await buildStudent(services.owner, { school_id: world.schoolId, first_name: 'Zoë', last_name: name })
   expect((await hits(name)).slice(0, 2)).toMatchObject([{ last_name: name }, { last_name: `${name}-Smith` }])
+  const misspelled = (await hits(`Q${name.slice(1)}`)).map((hit) => hit.last_name)
+  expect(misspelled.slice(0, 2).sort()).toEqual([name, `${name}-Smith`])
 })
 
 it('ranks the current school first', async () => {

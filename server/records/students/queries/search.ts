@@ -15,14 +15,11 @@ interface Ask {
 
 const hitLimit = 20
 
-/** The most matches that are ranked by similarity. */
-const rankedLimit = 200
-
 /**
- * The most matches that are read. Four letters can match 40,000 of a million students; reading them all takes longer than
- * finding them in the index.
+ * The most matches that are read. Three letters can match 40,000 of a million students; reading them all takes longer
+ * than finding them in the index.
  */
-const readLimit = 1000
+const readLimit = 200
 
 type Condition = RawBuilder<boolean>
 
@@ -31,6 +28,10 @@ interface Step {
   /** Students of an earlier condition are read before those of a later one. */
   readonly conditions: readonly Condition[]
   readonly rank: RawBuilder<unknown>
+  /** The rank of those who rank equally; by default their names decide. */
+  readonly closeness?: RawBuilder<unknown>
+  /** Whether all matches are read, because only the rank says which are good. */
+  readonly readsAll?: true
   /** The pattern that a word matches; by default it starts a word. */
   readonly pattern?: Pattern
 }
@@ -60,7 +61,7 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   if (close.length === 0) return findSimilar(context, ask, words)
   if (close.length >= hitLimit) return close.slice(0, hitLimit)
   const alike = sql<boolean>`shipmate_fold(${ask.q}) <% s.search_text and ${besides(close)}`
-  const similar = await findHits(context, ask, { conditions: [alike], rank: likeness(ask.q) })
+  const similar = await findHits(context, ask, { conditions: [alike], ...bySimilarity(ask.q) })
   return [...close, ...similar].slice(0, hitLimit)
 }
 
@@ -96,11 +97,15 @@ const inside = (words: readonly string[], found: readonly StudentHit[]): Step =>
   }
 }
 
+/** Returns SQL for folded text. Plain letters are folded here: a statement with 20 calls takes longer to plan than to run. */
+const folded = (text: string): RawBuilder<string> =>
+  /^[\x20-\x7E]*$/.test(text) ? sql<string>`${text.toLowerCase()}` : sql<string>`shipmate_fold(${text})`
+
 /** Returns the condition that every word matches a text by its pattern, or does without its apostrophes. */
 const allLike = (words: readonly string[], text: RawBuilder<unknown>, pattern: Pattern): Condition => {
   const each = words.map((word) => {
     const spellings = new Set([word, withoutApostrophes(word)].filter((spelling) => spelling !== ''))
-    const like = [...spellings].map((spelling) => sql`${text} like shipmate_fold(${pattern(spelling)})`)
+    const like = [...spellings].map((spelling) => sql`${text} like ${folded(pattern(spelling))}`)
     return sql`(${sql.join(like, sql` or `)})`
   })
   return sql<boolean>`(${sql.join(each, sql` and `)})`
@@ -193,7 +198,7 @@ const similarTo = (words: readonly string[]) => {
 const findSimilar = (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> =>
   context.db.transaction().execute(async (db) => {
     const alike = sql<boolean>`(${sql.join(similarTo(words), sql` or `)})`
-    const find = () => findHits({ ...context, db }, ask, { conditions: [alike], rank: likeness(ask.q) })
+    const find = () => findHits({ ...context, db }, ask, { conditions: [alike], ...bySimilarity(ask.q) })
     // one word's rank is its similarity, unless the current school comes first: then less similar names come later
     if (words.length === 1 && ask.current_school_id === undefined) {
       const closest = await find()
@@ -202,6 +207,10 @@ const findSimilar = (context: Context, ask: Ask, words: readonly string[]): Prom
     await sql`set local pg_trgm.word_similarity_threshold = 0.5`.execute(db)
     return find()
   })
+
+/** Returns the order by similarity: to all that is searched, then to the current names. */
+const bySimilarity = (q: string) =>
+  ({ rank: likeness(q), closeness: likeness(q, presentName), readsAll: true }) as const
 
 /** Returns the similarity of all words together. */
 const likeness = (q: string, text = sql`s.search_text`) =>
@@ -231,21 +240,24 @@ const matchedBy = (q: string, pattern: Pattern) => {
   else 'similar' end`
 }
 
-/** Returns the search as whole words, so that 'Kim' comes before 'Kimberly'. */
-const wholeWords = (q: string): string => `% ${likeText(q.trim())} %`
+/** Returns the rank from the saved texts: current names first, and whole words before beginnings: 'Kim' before 'Kimberly'. */
+const ranking = (q: string) => {
+  const words = searchWords(q)
+  return sql`
+  ${allLike(words, presentName, startPattern)}::int * 4 + ${allLike(words, presentName, wholePattern)}::int * 2
+    + ${allLike(words, sql`s.search_text`, wholePattern)}::int`
+}
 
-/** Returns the rank from the saved texts: current names first, and whole words before beginnings. */
-const ranking = (q: string) => sql`
-  ${allLike(searchWords(q), presentName, startPattern)}::int * 4
-    + (${presentName} like shipmate_fold(${wholeWords(q)}))::int * 2
-    + (s.search_text like shipmate_fold(${wholeWords(q)}))::int`
+const columns = sql`s.id, s.school_id, s.first_name, s.last_name, s.prior_last_name, s.sid, s.uid, s.dob, s.university_email,
+  s.personal_email, s.sort_name, s.name_text, s.search_text`
 
 /** Returns SQL for the students of conditions: each student once, those of an earlier condition before others. */
 const readStudents = (
   context: Context,
   { school_id, current_school_id }: Ask,
-  conditions: readonly Condition[],
+  { conditions, readsAll }: Step,
 ) => {
+  const limit = readsAll ? sql`` : sql`limit ${readLimit}`
   const places =
     school_id === undefined && current_school_id !== undefined
       ? [sql<boolean>`s.school_id = ${current_school_id}`, sql<boolean>`s.school_id <> ${current_school_id}`]
@@ -253,36 +265,30 @@ const readStudents = (
   const parts = places.flatMap((place) =>
     conditions.map((condition, index) => {
       const earlier = conditions.slice(0, index).map((other) => sql`and not (${other})`)
-      return sql`(select s.* from students s where s.deleted_at is null and ${scope.within(context, 's.school_id')}
-        and ${place} and (${condition}) ${sql.join(earlier, sql` `)} limit ${readLimit})`
+      return sql`(select ${columns} from students s where s.deleted_at is null and ${scope.within(context, 's.school_id')}
+        and ${place} and (${condition}) ${sql.join(earlier, sql` `)} ${limit})`
     }),
   )
-  return sql`(select * from (${sql.join(parts, sql` union all `)}) s limit ${readLimit})`
+  return sql`(select * from (${sql.join(parts, sql` union all `)}) s ${limit})`
 }
 
-/**
- * Returns the students of a step. Takes a limited number by `rank` and name, and computes similarity
- * only for those.
- */
-const findHits = async (
-  context: Context,
-  ask: Ask,
-  { conditions, rank, pattern = startPattern }: Step,
-): Promise<StudentHit[]> => {
+/** Returns the students of a step, the best matches first. */
+const findHits = async (context: Context, ask: Ask, step: Step): Promise<StudentHit[]> => {
   const { q, current_school_id } = ask
+  const { rank, closeness = sql`0`, pattern = startPattern } = step
   const { rows } = await sql<StudentHit>`
     select s.id, s.school_id, schools.name as school_name, s.first_name, s.last_name, s.prior_last_name, s.sid,
       s.dob::text, s.university_email, ${matchedBy(q, pattern)} as matched,
       ${currentPeriodId(context.clock, sql`s.school_id`)} as latest_period_id
     from (
-      select s.*, s.sid = ${q} as is_the_one, ${rank} as rank,
+      select s.*, s.sid = ${q} as is_the_one, ${rank} as rank, ${closeness} as closeness,
         s.school_id is not distinct from ${current_school_id ?? null}::bigint as is_here
-      from ${readStudents(context, ask, conditions)} s
-      order by is_the_one desc, is_here desc, rank desc, s.sort_name, s.id
-      limit ${rankedLimit}
+      from ${readStudents(context, ask, step)} s
+      order by is_the_one desc, is_here desc, rank desc, closeness desc, s.sort_name, s.id
+      limit ${hitLimit}
     ) s join schools on schools.id = s.school_id
-    order by s.is_the_one desc, s.is_here desc, s.rank desc, ${likeness(q)} desc, ${likeness(q, presentName)} desc,
-      s.sort_name, s.id
-    limit ${hitLimit}`.execute(context.db)
+    order by s.is_the_one desc, s.is_here desc, s.rank desc, s.closeness desc, s.sort_name, s.id`.execute(
+    context.db,
+  )
   return rows
 }
