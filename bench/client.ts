@@ -70,9 +70,9 @@ export const openSession = async (database: pg.Client, userId: number | null = n
   return token
 }
 
-/** Returns a signed-in client of our server. */
-export const signIn = async (base: string, database: pg.Client) => {
-  const token = await openSession(database)
+/** Returns a signed-in client of our server: the benchmark’s admin, or another user. */
+export const signIn = async (base: string, database: pg.Client, userId: number | null = null) => {
+  const token = await openSession(database, userId)
   const cookie = `shipmate_session=${token}`
   const first = await send('GET', `${base}/api/me`, { cookie })
   const set = [first.headers['set-cookie']].flat().find((line) => line?.startsWith('XSRF-TOKEN='))

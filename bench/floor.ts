@@ -99,12 +99,15 @@ const answers: Record<string, (q: string) => Promise<unknown>> = {
   '/all-columns': () =>
     page('s.*, sp.*', filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
   '/part': async (q) => {
+    // a condition for each word: the index doesn't serve `like all`
+    const words = q.split(' ')
     const found = await pool.query(
       `select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,
         hit.sid, hit.university_email
-      from (select s.* from students s where s.search_text ilike all ($1::text[]) order by s.sort_name, s.id limit 20) hit
+      from (select s.* from students s where ${words.map((_, n) => `s.search_text like $${n + 1}`).join(' and ')}
+        order by s.sort_name, s.id limit 20) hit
       join schools on schools.id = hit.school_id order by hit.sort_name, hit.id`,
-      [q.split(' ').map((word) => `%${word}%`)],
+      words.map((word) => `%${word}%`),
     )
     return { data: found.rows }
   },

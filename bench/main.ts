@@ -66,7 +66,7 @@ type Session = Awaited<ReturnType<typeof signIn>>
 
 const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> = {
   lists: (session) => lists(benchOf(session)),
-  search: (session) => search(benchOf(session)),
+  search: async (session) => search(benchOf(session), await searchers()),
   create: (session) => measureCreate(benchOf(session)),
   bulk,
   import: async (session) => [await roster(session)],
@@ -132,6 +132,15 @@ const floor = await start(
 )
 const pids = { ours: ours.pid, floor: floor.pid }
 const benchOf = (session: Session): Bench => ({ session, floorBase, pids, periodId: world.periodId })
+/** Signs in 32 users: one may search 10 times a second. */
+const searchers = async (): Promise<Session[]> => {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into users (first_name, last_name, email, permission, two_factor_confirmed_at)
+     select 'Bench', 'Searcher', 'searcher-' || n || '@shipmate.example', 'shipmate_admin', now() from generate_series(1, 32) n
+     returning id`,
+  )
+  return Promise.all(rows.map(({ id }) => signIn(base, client, Number(id))))
+}
 const results: boolean[] = []
 try {
   const session = await signIn(base, client)
