@@ -139,7 +139,9 @@ const searchers = async (): Promise<Session[]> => {
      select 'Bench', 'Searcher', 'searcher-' || n || '@shipmate.example', 'shipmate_admin', now() from generate_series(1, 32) n
      returning id`,
   )
-  return Promise.all(rows.map(({ id }) => signIn(base, client, Number(id))))
+  const sessions: Session[] = []
+  for (const { id } of rows) sessions.push(await signIn(base, client, Number(id)))
+  return sessions
 }
 const results: boolean[] = []
 try {

@@ -15,6 +15,9 @@ interface Ask {
 
 const hitLimit = 20
 
+/** With so many exact matches, nothing is misspelled, and similar spellings aren’t looked for. */
+const enough = 5
+
 /**
  * The most matches that are read. Three letters can match 40,000 of a million students; reading them all takes longer
  * than finding them in the index.
@@ -40,9 +43,9 @@ interface Step {
 type Pattern = (word: string) => string
 
 /**
- * Finds students by name, student ID, username or email: first those with words that start with the search
- * words, then, if there’s room, those with the search words inside, then those with two neighboring letters swapped, then similar
- * spellings.
+ * Finds students by name, student ID, username or email: first those with words that start with the search words, then,
+ * if there’s room, those with the search words inside. If there are few, adds those with two neighboring letters swapped,
+ * then similar spellings.
  */
 export const searchStudents = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const words = searchWords(ask.q)
@@ -55,7 +58,7 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   const exact = words.some(mayBeInside)
     ? [...starting, ...(await findHits(context, ask, inside(words, starting)))]
     : starting
-  if (exact.length >= hitLimit) return exact.slice(0, hitLimit)
+  if (exact.length >= enough) return exact.slice(0, hitLimit)
   const swapped = { conditions: [sql<boolean>`${swappedIn(words)} and ${besides(exact)}`], rank: alikeSoFar }
   const close = [...exact, ...(await findHits(context, ask, swapped))]
   if (close.length === 0) return findSimilar(context, ask, words)
