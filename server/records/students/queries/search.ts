@@ -52,13 +52,8 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   if (words.length === 0) return []
   const owners = await findOwners(context, ask)
   if (owners.length > 0) return owners
-  const starting = await findHits(context, ask, startingWith(ask.q, words))
-  if (starting.length >= hitLimit || starting.some(({ sid }) => sidKey(sid) === sidKey(ask.q)))
-    return starting
-  const exact = words.some(mayBeInside)
-    ? [...starting, ...(await findHits(context, ask, inside(words, starting)))]
-    : starting
-  if (exact.length >= enough) return exact.slice(0, hitLimit)
+  const exact = await findHits(context, ask, exactly(ask.q, words))
+  if (exact.length >= enough || exact.some(({ sid }) => sidKey(sid) === sidKey(ask.q))) return exact
   const swapped = { conditions: [sql<boolean>`${swappedIn(words)} and ${besides(exact)}`], rank: alikeSoFar }
   const close = [...exact, ...(await findHits(context, ask, swapped))]
   if (close.length === 0) return findSimilar(context, ask, words)
@@ -71,16 +66,6 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
 const startPattern: Pattern = (word) => `% ${likeText(word)}%`
 const wholePattern: Pattern = (word) => `% ${likeText(word)} %`
 
-/** Returns the students whose words start with the search words, those with the whole words first. */
-const startingWith = (q: string, words: readonly string[]): Step => ({
-  conditions: [
-    ...(isNumber(words) ? [hasSid(q.trim())] : []),
-    allLike(words, sql`s.search_text`, wholePattern),
-    allLike(words, sql`s.search_text`, startPattern),
-  ],
-  rank: ranking(q),
-})
-
 /** Fewer letters are in too many names, and no index finds them. */
 const fewestInside = 3
 
@@ -89,15 +74,22 @@ const mayBeInside = (word: string): boolean => word.length >= fewestInside && !/
 
 const insidePattern: Pattern = (word) => (mayBeInside(word) ? `%${likeText(word)}%` : startPattern(word))
 
-/** Returns the students with the search words inside their words, current names first. */
-const inside = (words: readonly string[], found: readonly StudentHit[]): Step => {
-  const anywhere = sql<boolean>`${allLike(words, sql`s.search_text`, insidePattern)} and ${besides(found)}`
-  const inName = allLike(words, presentName, insidePattern)
-  return {
-    conditions: [sql<boolean>`${anywhere} and ${inName}`, anywhere],
-    rank: sql`${inName}::int`,
-    pattern: insidePattern,
-  }
+/** Returns the students with the whole words, then those whose words start with them, then those with the words inside. */
+const exactly = (q: string, words: readonly string[]): Step => ({
+  conditions: [
+    ...(isNumber(words) ? [hasSid(q.trim())] : []),
+    allLike(words, sql`s.search_text`, wholePattern),
+    allLike(words, sql`s.search_text`, startPattern),
+    ...(words.some(mayBeInside) ? insideOf(words) : []),
+  ],
+  rank: ranking(q),
+  pattern: insidePattern,
+})
+
+/** Returns the conditions that the words are inside current names, and inside all that is searched. */
+const insideOf = (words: readonly string[]): Condition[] => {
+  const anywhere = allLike(words, sql`s.search_text`, insidePattern)
+  return [sql<boolean>`${anywhere} and ${allLike(words, presentName, insidePattern)}`, anywhere]
 }
 
 /** Returns SQL for folded text. Plain letters are folded here: a statement with 20 calls takes longer to plan than to run. */
@@ -243,12 +235,13 @@ const matchedBy = (q: string, pattern: Pattern) => {
   else 'similar' end`
 }
 
-/** Returns the rank from the saved texts: current names first, and whole words before beginnings: 'Kim' before 'Kimberly'. */
+/** Returns the rank: beginnings before insides, current names before the rest, and whole words first: 'Kim' before 'Kimberly'. */
 const ranking = (q: string) => {
   const words = searchWords(q)
-  return sql`
-  ${allLike(words, presentName, startPattern)}::int * 4 + ${allLike(words, presentName, wholePattern)}::int * 2
-    + ${allLike(words, sql`s.search_text`, wholePattern)}::int`
+  const isIn = (text: RawBuilder<unknown>, pattern: Pattern) => sql`${allLike(words, text, pattern)}::int`
+  const searched = sql`s.search_text`
+  return sql`(${hasSid(q)})::int * 32 + ${isIn(searched, startPattern)} * 16 + ${isIn(presentName, startPattern)} * 8
+    + ${isIn(presentName, wholePattern)} * 4 + ${isIn(searched, wholePattern)} * 2 + ${isIn(presentName, insidePattern)}`
 }
 
 const columns = sql`s.id, s.school_id, s.first_name, s.last_name, s.prior_last_name, s.sid, s.uid, s.dob, s.university_email,
