@@ -125,6 +125,14 @@ it.each([
   ])
 })
 
+it('adds similar names to several exact ones, because a name heard on the phone has spellings', async () => {
+  const of = { school_id: world.schoolId, prior_last_name: null }
+  for (const last_name of ['Adler', 'Berg', 'Cole', 'Dunn', 'Ford', 'Gray'])
+    await buildStudent(services.owner, { ...of, first_name: 'Catherine', last_name })
+  await buildStudent(services.owner, { ...of, first_name: 'Katherine', last_name: 'Hale' })
+  expect((await found('Catherine')).slice(5)).toEqual(['Gray, Catherine', 'Hale, Katherine'])
+})
+
 it('finds no one if no name is similar', async () => {
   expect(await found('Okonkwo')).toEqual([])
 })

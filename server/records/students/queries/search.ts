@@ -15,9 +15,6 @@ interface Ask {
 
 const hitLimit = 20
 
-/** With so many exact matches, nothing is misspelled, and similar spellings aren’t looked for. */
-const enough = 5
-
 /**
  * The most matches that are read. Three letters can match 40,000 of a million students; reading them all takes longer
  * than finding them in the index.
@@ -44,8 +41,8 @@ type Pattern = (word: string) => string
 
 /**
  * Finds students by name, student ID, username or email: first those with words that start with the search words, then,
- * if there’s room, those with the search words inside. If there are few, adds those with two neighboring letters swapped,
- * then similar spellings.
+ * if there’s room, those with the search words inside, those with two neighboring letters swapped, and similar
+ * spellings: among 6 Catherines, someone may look for a Katherine.
  */
 export const searchStudents = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const words = searchWords(ask.q)
@@ -53,7 +50,7 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   const owners = await findOwners(context, ask)
   if (owners.length > 0) return owners
   const exact = await findHits(context, ask, exactly(ask.q, words))
-  if (exact.length >= enough || exact.some(({ sid }) => sidKey(sid) === sidKey(ask.q))) return exact
+  if (exact.length >= hitLimit || exact.some(({ sid }) => sidKey(sid) === sidKey(ask.q))) return exact
   const swapped = { conditions: [sql<boolean>`${swappedIn(words)} and ${besides(exact)}`], rank: alikeSoFar }
   const close = [...exact, ...(await findHits(context, ask, swapped))]
   if (close.length === 0) return findSimilar(context, ask, words)
