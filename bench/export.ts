@@ -1,6 +1,6 @@
 /**
  * `npm run bench export`: exports 50,000 rows. Measures the time to the first byte of a file, and whether the server’s
- * memory grows with the number of files. A job writes the file (docs/decisions/09-exports-and-scheduled-reports.md);
+ * memory grows with the number of files. A job writes the file (docs/decisions/04-reports-and-exports.md);
  * its time is listed too.
  */
 import type pg from 'pg'
