@@ -133,6 +133,21 @@ describe('every path, command and test that a document names exists', () => {
   })
 })
 
+describe('decision records', () => {
+  const records = documents.filter((file) => /^docs\/decisions\/(?!000)\d/.test(file))
+
+  it('are at most 25, of at most 150 lines', () => {
+    expect(records.length).toBeGreaterThan(20)
+    expect(records.length).toBeLessThanOrEqual(25)
+    expect(records.filter((file) => read(file).trimEnd().split('\n').length > 150)).toEqual([])
+  })
+
+  it('are all listed', () => {
+    const list = read('docs/decisions/README.md')
+    expect(records.filter((file) => !list.includes(`](${file.slice('docs/decisions/'.length)})`))).toEqual([])
+  })
+})
+
 describe('documents from the code', () => {
   it.each(Object.entries(generatedDocuments()))('%s is as `npm run documents` writes it', (path, text) => {
     expect(read(path)).toBe(text)
