@@ -16,7 +16,7 @@ export const previewBursarBatch = endpoint({
   method: 'GET',
   path: '/api/periods/:id/bursar-preview',
   access: 'admin',
-  summary: 'Returns what a new bursar batch of a period would charge, reverse and prorate now.',
+  summary: 'Returns what a new bursar batch of a policy year would charge, reverse and prorate now.',
   params: idParams,
   query: bursarLinesQuery,
   reply: one(bursarPreview),
@@ -26,7 +26,7 @@ export const listBursarBatches = endpoint({
   method: 'GET',
   path: '/api/periods/:id/bursar-batches',
   access: 'admin',
-  summary: 'Lists the bursar batches of a period, newest first.',
+  summary: 'Lists the bursar batches of a policy year, newest first.',
   params: idParams,
   reply: list(bursarBatch),
 })
@@ -36,7 +36,7 @@ export const makeBursarBatch = endpoint({
   path: '/api/periods/:id/bursar-batches',
   access: 'admin',
   summary:
-    'Creates a draft batch of everything that changed since the last one. 409 while the period has a draft, or if the preview is out of date.',
+    'Creates a draft batch of everything that changed since the last one. 409 while the policy year has a draft, or if the preview is out of date.',
   params: idParams,
   body: newBursarBatch,
   idempotent: true,

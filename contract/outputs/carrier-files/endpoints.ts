@@ -14,7 +14,7 @@ export const listCarrierFiles = endpoint({
   method: 'GET',
   path: '/api/periods/:id/carrier-files',
   access: 'admin',
-  summary: 'Returns the 834 files of a period, and what has to be done before the next one.',
+  summary: 'Returns the 834 files of a policy year, and what has to be done before the next one.',
   params: idParams,
   reply: one(carrierFileOverview),
 })

@@ -6,7 +6,7 @@ export const listReportSchedules = endpoint({
   method: 'GET',
   path: '/api/periods/:id/report-schedules',
   access: 'admin',
-  summary: 'Lists the scheduled reports of a period, each with its files that haven’t expired.',
+  summary: 'Lists the scheduled reports of a policy year, each with its files that haven’t expired.',
   params: idParams,
   reply: list(reportSchedule),
 })
@@ -15,7 +15,7 @@ export const listReportReaders = endpoint({
   method: 'GET',
   path: '/api/periods/:id/report-readers',
   access: 'admin',
-  summary: 'Lists the users who can open the reports of a period, by name.',
+  summary: 'Lists the users who can open the reports of a policy year, by name.',
   params: idParams,
   reply: list(person),
 })

@@ -12,7 +12,7 @@ export const listAgingOut = endpoint({
   limit: 'downloads',
   givesSsn: false,
   summary:
-    'Returns the waivers of a period that rely on a parent’s plan and end because of age by the period’s end, the first to end first. With `format`, all of them as a file.',
+    'Returns the waivers of a policy year that rely on a parent’s plan and end because of age by its end, the first to end first. With `format`, all of them as a file.',
   query: ageOutQuery,
   reply: page(agingOutRow),
   orFile: true,
@@ -23,7 +23,7 @@ export const countAgingOut = endpoint({
   path: '/api/reports/age-out/counts',
   access: 'admin',
   summary:
-    'Counts the students in the age-out report of a period by days until coverage ends, and returns which waivers change to aged out next.',
+    'Counts the students in the age-out report of a policy year by days until coverage ends, and returns which waivers change to aged out next.',
   query: z.strictObject({ period_id: idText }),
   reply: one(ageOutCounts),
 })
@@ -46,7 +46,7 @@ export const exportWaivers = endpoint({
   limit: 'downloads',
   givesSsn: false,
   summary:
-    'Returns the waivers of a period as the file that a batch eligibility service takes. With `part=cannot_send`, the rows that lack a detail, and which. The download is logged.',
+    'Returns the waivers of a policy year as the file that a batch eligibility service takes. With `part=cannot_send`, the rows that lack a detail, and which. The download is logged.',
   query: waiverExportQuery,
   reply: download('text/csv; charset=utf-8'),
 })
@@ -56,7 +56,7 @@ export const countWaiverExport = endpoint({
   path: '/api/reports/waiver-export-for-ability/counts',
   access: 'admin',
   summary:
-    'Counts the waivers of a period that can be sent to a batch eligibility service, and why others can’t.',
+    'Counts the waivers of a policy year that can be sent to a batch eligibility service, and why others can’t.',
   query: z.strictObject({ period_id: idText }),
   reply: one(waiverExportCounts),
 })
@@ -81,7 +81,7 @@ export const readFigure = endpoint({
   limit: 'downloads',
   givesSsn: false,
   summary:
-    'Returns the numbers of one figure of a period, today’s with the filters of the list that has their rows. With `format`, as a file.',
+    'Returns the numbers of one figure of a policy year, today’s with the filters of the list that has their rows. With `format`, as a file.',
   query: figureQuery,
   reply: one(figureReply),
   orFile: true,

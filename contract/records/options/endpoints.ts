@@ -12,7 +12,7 @@ export const listOptionUses = endpoint({
   method: 'GET',
   path: '/api/periods/:id/option-uses',
   access: 'school',
-  summary: 'Lists the values in a period’s records for fields with options, with counts.',
+  summary: 'Lists the values in a policy year’s records for fields with options, with counts.',
   params: idParams,
   reply: list(optionUse),
 })
@@ -22,7 +22,7 @@ export const renameOption = endpoint({
   path: '/api/periods/:id/rename-option',
   access: 'admin',
   summary:
-    'Renames an option in a period’s setup and, optionally, in its records. Runs as a job for more than 10,000 records.',
+    'Renames an option in a policy year’s setup and, optionally, in its records. Runs as a job for more than 10,000 records.',
   params: idParams,
   body: optionRenaming,
   idempotent: true,

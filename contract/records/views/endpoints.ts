@@ -16,7 +16,7 @@ export const countViews = endpoint({
   method: 'GET',
   path: '/api/views/counts',
   access: 'school',
-  summary: 'Counts the records in each built-in and saved view of a period.',
+  summary: 'Counts the records in each built-in and saved view of a policy year.',
   query: viewCountsQuery,
   reply: one(viewCounts),
 })

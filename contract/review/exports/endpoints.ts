@@ -20,7 +20,7 @@ export const listExports = endpoint({
   method: 'GET',
   path: '/api/exports',
   access: 'school',
-  summary: 'Lists the user’s exports of a period with files that haven’t expired, newest first.',
+  summary: 'Lists the user’s exports of a policy year with files that haven’t expired, newest first.',
   query: z.strictObject({ period_id: idText }),
   reply: list(exportRun),
 })

@@ -64,7 +64,7 @@ export const importFromPeriod = endpoint({
   path: '/api/import/students-from-period',
   access: 'admin',
   summary:
-    'Copies students from one period to another. Without dry_run, premiums that are as in the earlier one must be accepted (accept_same_premiums).',
+    'Copies students from one policy year to another. Without dry_run, premiums that are as in the earlier one must be accepted (accept_same_premiums).',
   body: z.strictObject({
     from_period_id: id,
     to_period_id: id,
@@ -82,7 +82,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/imports',
   access: 'school',
-  summary: 'Lists the latest 20 imports of a period, without their errors.',
+  summary: 'Lists the latest 20 imports of a policy year, without their errors.',
   query: z.strictObject({ period_id: idText }),
   reply: list(importRun),
 })

@@ -15,7 +15,7 @@ export const reverifyPeriod = endpoint({
   path: '/api/period-reverifications/reverify-period',
   access: 'admin',
   summary:
-    'Checks the waivers of a period again, or previews who, why and at what cost. 409 while one runs in the period.',
+    'Checks the waivers of a policy year again, or previews who, why and at what cost. 409 while one runs in the policy year.',
   body: newReverification,
   idempotent: true,
   reply: one(z.union([startedReverification, reverificationPreview])),
@@ -52,7 +52,7 @@ export const getLatestReverification = endpoint({
   method: 'GET',
   path: '/api/period-reverifications/latest/:id',
   access: 'admin',
-  summary: 'Returns the latest reverification of a period with its outcomes; null if there was none.',
+  summary: 'Returns the latest reverification of a policy year with its outcomes; null if there was none.',
   params: idParams,
   query: z.strictObject({ ...paging, result: z.optional(z.enum(reverificationResults)) }),
   reply: one(z.nullable(periodReverification)),

@@ -9,7 +9,7 @@ export const getSetupDifferences = endpoint({
   method: 'GET',
   path: '/api/periods/:id/setup-differences',
   access: 'admin',
-  summary: 'Returns how the records of a period differ from its setup, in groups.',
+  summary: 'Returns how the records of a policy year differ from its setup, in groups.',
   params: idParams,
   reply: one(setupDifferences),
 })

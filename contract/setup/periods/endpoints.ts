@@ -17,7 +17,7 @@ export const createPeriod = endpoint({
   method: 'POST',
   path: '/api/periods',
   access: 'admin',
-  summary: 'Creates a period, empty or as a copy of an earlier one.',
+  summary: 'Creates a policy year, empty or as a copy of an earlier one.',
   body: newPeriod,
   idempotent: true,
   reply: one(period),
@@ -28,7 +28,7 @@ export const getPeriodAbout = endpoint({
   method: 'GET',
   path: '/api/periods/:id/about',
   access: 'school',
-  summary: 'Returns a period’s name, dates, state and offered coverage.',
+  summary: 'Returns a policy year’s name, dates, state and offered coverage.',
   params: idParams,
   reply: one(periodAbout),
 })
@@ -37,7 +37,7 @@ export const replacePeriodAbout = endpoint({
   method: 'PUT',
   path: '/api/periods/:id/about',
   access: 'admin',
-  summary: 'Replaces a period’s name, dates, state and offered coverage.',
+  summary: 'Replaces a policy year’s name, dates, state and offered coverage.',
   params: idParams,
   body: periodAboutChange,
   reply: one(periodAbout),
@@ -72,7 +72,7 @@ export const listPeriodHistory = endpoint({
   path: '/api/periods/:id/history',
   access: 'admin',
   limit: 'searches',
-  summary: 'Lists changes to a period’s setup, newest first.',
+  summary: 'Lists changes to a policy year’s setup, newest first.',
   params: idParams,
   query: z.strictObject({
     ...tableQuery(historyColumns),
@@ -101,7 +101,7 @@ export const getPeriod = endpoint({
   method: 'GET',
   path: '/api/periods/:id',
   access: 'school',
-  summary: 'Returns a period with the sections the user can read, by name.',
+  summary: 'Returns a policy year with the sections the user can read, by name.',
   params: idParams,
   reply: one(
     z.looseObject({

@@ -56,7 +56,7 @@ export const getPeriodChecks = endpoint({
   method: 'GET',
   path: '/api/periods/:id/checks',
   access: 'admin',
-  summary: 'Lists the issues in a period’s setup.',
+  summary: 'Lists the issues in a policy year’s setup.',
   params: idParams,
   reply: list(check),
 })
@@ -66,7 +66,7 @@ export const comparePeriods = endpoint({
   path: '/api/periods/:id/comparison',
   access: 'admin',
   summary:
-    'Compares a period’s setup field by field with the period in `with`, by default the one it was copied from, otherwise the previous one.',
+    'Compares a policy year’s setup field by field with the policy year in `with`, by default the one it was copied from, otherwise the previous one.',
   params: idParams,
   query: z.strictObject({ with: z.optional(idText) }),
   reply: one(

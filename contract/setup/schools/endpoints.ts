@@ -10,7 +10,7 @@ export const listSchools = endpoint({
   path: '/api/schools',
   access: 'admin',
   limit: 'searches',
-  summary: 'Lists schools with the counts of their latest period.',
+  summary: 'Lists schools with the counts of their latest policy year.',
   query: z.strictObject(tableQuery(schoolListColumns)),
   reply: page(schoolRow),
 })
@@ -47,7 +47,7 @@ export const listSchoolPeriods = endpoint({
   method: 'GET',
   path: '/api/schools/:id/periods',
   access: 'school',
-  summary: 'Lists a school’s periods in the order set by staff, or newest first.',
+  summary: 'Lists a school’s policy years in the order set by staff, or newest first.',
   params: idParams,
   reply: list(period),
 })
@@ -56,7 +56,7 @@ export const orderPeriods = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/periods/order',
   access: 'admin',
-  summary: 'Reorders a school’s periods. List each period exactly once.',
+  summary: 'Reorders a school’s policy years. List each policy year exactly once.',
   params: idParams,
   body: z.strictObject({ ids: z.array(id).check(z.maxLength(500)) }),
   reply: list(period),
