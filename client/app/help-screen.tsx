@@ -4,6 +4,7 @@ import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { LinkRow, linkItemClass, linkListClass, linkRowClass } from '#client/platform/ui/text/link-row.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { guidePages, searchGuide } from './guide-pages.ts'
 import { guidePageOf } from './guide-screens.ts'
 
@@ -94,5 +95,5 @@ const readScreen = ({ screen }: Record<string, unknown>): { screen?: string } =>
 
 export const Route = createFileRoute('/_signed-in/help')({
   component: HelpScreen,
-  validateSearch: readScreen,
+  validateSearch: screenSearch(readScreen),
 })

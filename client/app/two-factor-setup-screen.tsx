@@ -7,6 +7,7 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { enforce } from '#client/accounts/auth/enforce.ts'
 import { GuestFrame, GuestHeading } from '#client/accounts/auth/guest-frame.tsx'
 import { factorOwed, safeRedirect } from '#client/accounts/auth/guards.ts'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
 import { RecoveryCodes } from '#client/accounts/auth/recovery-codes.tsx'
@@ -112,9 +113,15 @@ const SignedInAs = ({ email, onLeave }: { email: string; onLeave: () => void }) 
   </>
 )
 
+interface RedirectSearch {
+  readonly redirect?: string
+}
+
+const readRedirect = (search: Readonly<Record<string, unknown>>): RedirectSearch =>
+  typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}
+
 export const Route = createFileRoute('/two-factor-setup')({
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
-    typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
+  validateSearch: screenSearch<RedirectSearch>(readRedirect),
   beforeLoad: ({ context, search }) =>
     enforce(factorOwed(context.session.getState().user, safeRedirect(search.redirect))),
   component: TwoFactorSetupScreen,

@@ -4,6 +4,7 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { PasswordInput } from '#client/platform/ui/controls/password-input.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { safeRedirect } from './guards.ts'
 import { GuestField, GuestFormFrame } from './guest-field.tsx'
 import { GuestHeading } from './guest-frame.tsx'
@@ -114,12 +115,14 @@ const ForgotLink = () => (
   </Link>
 )
 
+const readLoginSearch = (search: Readonly<Record<string, unknown>>): LoginSearch => ({
+  ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
+  ...(search['reason'] === 'idle' ? { reason: 'idle' } : {}),
+  ...(typeof search['school'] === 'string' ? { school: search['school'] } : {}),
+})
+
 export const Route = createFileRoute('/_guest/login')({
-  validateSearch: (search: Record<string, unknown>): LoginSearch => ({
-    ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
-    ...(search['reason'] === 'idle' ? { reason: 'idle' } : {}),
-    ...(typeof search['school'] === 'string' ? { school: search['school'] } : {}),
-  }),
+  validateSearch: screenSearch<LoginSearch>(readLoginSearch),
   beforeLoad: ({ search: { school, ...rest } }) => {
     // the link that schools give to their staff
     if (school !== undefined)

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { callSignOnSchools } from './auth-calls.ts'
 import { GuestHeading } from './guest-frame.tsx'
 import { openSchoolPage, searchFor, sentenceOf } from './sign-on.ts'
@@ -96,6 +97,6 @@ const readSearch = (search: Readonly<Record<string, unknown>>): SchoolSearch =>
   )
 
 export const Route = createFileRoute('/_guest/login/school')({
-  validateSearch: readSearch,
+  validateSearch: screenSearch(readSearch),
   component: SchoolSignInScreen,
 })

@@ -18,6 +18,7 @@ import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Menu } from '#client/platform/ui/overlays/menu.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { SelectedUsers, UserTable } from './user-table.tsx'
 import { useInviteDialog } from './use-invite.ts'
 import { useUserList, type UserList } from './use-user-list.ts'
@@ -90,7 +91,7 @@ const Rows = ({ list, isPhone }: RowsProps) => {
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/users')({
-  validateSearch: readTableSearch,
+  validateSearch: screenSearch(readTableSearch),
   component: UsersScreen,
 })
 

@@ -24,6 +24,7 @@ import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { blockedReads } from './blocked-reads.ts'
 import { DeliveryTabs } from './delivery-tabs.tsx'
 
@@ -177,6 +178,6 @@ const useUnblock = () => {
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/email-delivery/blocked-addresses')({
-  validateSearch: readTableSearch,
+  validateSearch: screenSearch(readTableSearch),
   component: BlockedScreen,
 })

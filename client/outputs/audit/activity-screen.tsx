@@ -9,6 +9,7 @@ import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { filterOf, type ActivityFilter } from './activity-filter.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
@@ -82,7 +83,7 @@ const Rows = ({ list, isNarrowed }: { list: ReturnType<typeof useActivity>; isNa
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/activity')({
-  validateSearch: readActivitySearch,
+  validateSearch: screenSearch(readActivitySearch),
   component: ActivityScreen,
 })
 

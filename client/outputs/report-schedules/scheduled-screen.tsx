@@ -14,6 +14,7 @@ import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { DownloadButton, madeText } from './made-files.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
 
@@ -118,6 +119,6 @@ const readSearch = (search: Readonly<Record<string, unknown>>): ScheduledSearch 
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/reports/scheduled')({
-  validateSearch: readSearch,
+  validateSearch: screenSearch(readSearch),
   component: ScheduledScreen,
 })

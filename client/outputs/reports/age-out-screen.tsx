@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Download, Hourglass } from 'lucide-react'
 import type { AgeOutHorizon } from '#contract/outputs/reports/choices.ts'
 import type { AgeOutCounts } from '#contract/outputs/reports/age-out.ts'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { reportsCrumb } from './reports-crumb.tsx'
 import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
 import { formatCount, formatDay, formatNumber } from '#client/platform/lib/format.ts'
@@ -203,6 +204,6 @@ const Rows = ({ list, period }: { list: AgeOutList; period: string }) => {
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/reports/age-out')({
-  validateSearch: readAgeOutSearch,
+  validateSearch: screenSearch(readAgeOutSearch),
   component: AgeOutScreen,
 })

@@ -3,6 +3,7 @@ import { Printer, Users } from 'lucide-react'
 import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { figureKeys } from '#contract/outputs/reports/figures.ts'
 import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { reportsCrumb } from './reports-crumb.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
@@ -86,6 +87,6 @@ const readSearch = (search: Readonly<Record<string, unknown>>): { coverage?: Cov
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/reports/figures')({
-  validateSearch: readSearch,
+  validateSearch: screenSearch(readSearch),
   component: FiguresScreen,
 })

@@ -8,3 +8,14 @@ const valueOf = (text: string): unknown => {
 
 /** Reads the query of a URL, also one that someone typed. */
 export const parseSearch = parseSearchWith(valueOf)
+
+/**
+ * Returns what reads a screen’s part of the URL. The router keeps what a screen doesn’t accept next to what it reads, so
+ * that an old or mistyped value would reach the screen; here it’s undefined.
+ */
+export const screenSearch =
+  <Search extends object>(read: (search: Readonly<Record<string, unknown>>) => Search) =>
+  (search: Readonly<Record<string, unknown>>): Search => ({
+    ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])),
+    ...read(search),
+  })

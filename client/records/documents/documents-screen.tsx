@@ -3,6 +3,7 @@ import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { listFiles } from '#contract/records/documents/endpoints.ts'
 import type { StudentFile } from '#contract/records/documents/shapes.ts'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { PictureView } from './picture-view.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
@@ -95,7 +96,7 @@ const NoDocuments = ({ shown }: { shown: 'present' | 'removed' }) =>
   )
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/documents')({
-  validateSearch: readNew,
+  validateSearch: screenSearch(readNew),
   component: DocumentsScreen,
 })
 

@@ -13,6 +13,7 @@ import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { readCompanySearch, type CompanySearch } from './company-search.ts'
 import { ListTabs } from './list-tabs.tsx'
 import { TypedNames } from './typed-names.tsx'
@@ -242,7 +243,7 @@ const CompanyItems = ({ company }: { company: InsuranceCompanyRow }) => {
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/insurance-companies')({
-  validateSearch: readCompanySearch,
+  validateSearch: screenSearch(readCompanySearch),
   component: CompaniesScreen,
 })
 

@@ -10,6 +10,7 @@ import { useGrowingList } from '#client/platform/lib/growing-list.ts'
 import { keyOf } from '#client/platform/lib/query.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteItem } from './note-item.tsx'
 
@@ -57,6 +58,6 @@ const NotesScreen = () => {
 }
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/notes')({
-  validateSearch: readNew,
+  validateSearch: screenSearch(readNew),
   component: NotesScreen,
 })

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { useLeftList } from './state/left-list.ts'
 import { useLeftRows } from './state/left-rows.ts'
 import { readListSearch } from './state/list-search.ts'
@@ -211,6 +212,6 @@ const ListFailure = ({ error, onRetry }: { error: ApiError; onRetry: () => void 
   )
 
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period')({
-  validateSearch: readListSearch,
+  validateSearch: screenSearch(readListSearch),
   component: StudentListScreen,
 })

@@ -12,6 +12,7 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { TextInput } from '#client/platform/ui/controls/text-input.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { AccessesList } from './accesses-list.tsx'
 import { AsOfView } from './as-of-view.tsx'
 import { HistoryFilters } from './history-filters.tsx'
@@ -103,7 +104,7 @@ const Changes = () => {
 }
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/history')({
-  validateSearch: readHistorySearch,
+  validateSearch: screenSearch(readHistorySearch),
   component: HistoryScreen,
 })
 

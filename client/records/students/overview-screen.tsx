@@ -11,6 +11,7 @@ import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
 import { Tabs } from '#client/platform/ui/text/tabs.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { Dependents } from './dependents.tsx'
 import { HistoryList } from './history-list.tsx'
 import { LoadedYear } from './loaded-year.tsx'
@@ -111,6 +112,6 @@ const YearPanel = ({ year }: { year: StudentPolicyYear }) => (
 )
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/overview')({
-  validateSearch: readSearch,
+  validateSearch: screenSearch(readSearch),
   component: OverviewScreen,
 })

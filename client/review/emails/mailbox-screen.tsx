@@ -18,6 +18,7 @@ import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
 import { Select } from '#client/platform/ui/controls/select.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { EmailList } from './email-list.tsx'
 import { isInsideOnly, reloadAfter, stateLook } from './email-text.ts'
 
@@ -161,6 +162,6 @@ const Filters = ({ asked, typed, setTyped, set }: ReturnType<typeof useMailboxSe
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/mailbox')({
-  validateSearch: readSearch,
+  validateSearch: screenSearch(readSearch),
   component: MailboxScreen,
 })

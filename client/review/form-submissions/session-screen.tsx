@@ -10,6 +10,7 @@ import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { formReads } from '#client/records/forms/decide/form-reads.ts'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { FormsLink } from './forms-link.tsx'
 import { reviewLink } from './review-link.ts'
 import { beginSession, sessionDecisions, useSessionIds, type SessionDecision } from './session.ts'
@@ -127,10 +128,12 @@ const BackToForms = ({ place }: SessionProps) => (
   </LinkButton>
 )
 
+const readEnded = (search: Readonly<Record<string, unknown>>): { readonly ended?: true } =>
+  search['ended'] === true ? { ended: true } : {}
+
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/review',
 )({
-  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly ended?: true } =>
-    search['ended'] === true ? { ended: true } : {},
+  validateSearch: screenSearch(readEnded),
   component: SessionScreen,
 })

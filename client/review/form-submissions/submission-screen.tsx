@@ -6,6 +6,7 @@ import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { FormsLink } from './forms-link.tsx'
 import { Review } from './review.tsx'
 import { readReviewSearch } from './review-search.ts'
@@ -70,6 +71,6 @@ const isHere = (form: FormSubmissionDetail, school: string, period: string): boo
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission',
 )({
-  validateSearch: readReviewSearch,
+  validateSearch: screenSearch(readReviewSearch),
   component: SubmissionScreen,
 })

@@ -23,6 +23,7 @@ import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { useFormsChanged } from '#client/platform/common/live-rows.ts'
 import { keyOf } from '#client/platform/lib/query.ts'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { FormCards } from './form-cards.tsx'
 import { formColumns, usualLayout } from './form-columns.tsx'
 import { nameOf, orderText } from './form-text.ts'
@@ -174,7 +175,7 @@ const Nothing = ({ list }: { list: FormList }) => {
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions',
 )({
-  validateSearch: readFormsSearch,
+  validateSearch: screenSearch(readFormsSearch),
   component: SubmissionsScreen,
 })
 

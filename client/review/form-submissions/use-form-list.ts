@@ -7,7 +7,7 @@ import { useAsk } from '#client/platform/lib/query.ts'
 import { nothing } from '#client/platform/ui/data-table/selection.ts'
 import { parseSort, sortText } from '#client/platform/ui/data-table/sorting.ts'
 import { filterColumns } from './form-columns.tsx'
-import { readFormsSearch, type FormsSearch } from './review-search.ts'
+import type { FormsSearch } from './review-search.ts'
 
 type Go = (to: { search: FormsSearch; replace?: boolean }) => unknown
 
@@ -16,10 +16,8 @@ const minute = 60_000
 
 const isColumn = (field: string): boolean => Object.hasOwn(formSubmissionColumns, field)
 
-/** Drops what the list doesn't support: an old URL may have a queue or columns that no longer exist. */
-const supported = (asked: FormsSearch): FormsSearch => {
-  // the router keeps parameters that the route’s parsing dropped
-  const { filters = {}, sort, ...rest } = readFormsSearch({ ...asked })
+/** Drops what the list doesn't support: an old URL may have columns that no longer exist. */
+const supported = ({ filters = {}, sort, ...rest }: FormsSearch): FormsSearch => {
   const sorted = sortText(parseSort(sort).filter(({ field }) => isColumn(field)))
   const kept = Object.entries(filters).filter(([field]) => isColumn(field))
   return {

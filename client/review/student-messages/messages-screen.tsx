@@ -16,6 +16,7 @@ import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { MessageItem } from './message-item.tsx'
 
 /** The URL parameters of the screen: open messages without one. */
@@ -98,6 +99,6 @@ const Messages = ({ rows, queue, schoolId }: MessagesProps) =>
   )
 
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period/messages')({
-  validateSearch: readSearch,
+  validateSearch: screenSearch(readSearch),
   component: MessagesScreen,
 })

@@ -10,6 +10,7 @@ import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { SchoolsTable } from './schools-table.tsx'
 import { useSchools, useSchoolSearch } from './use-schools.ts'
 import type { PageMeta } from '#contract/platform/endpoint.ts'
@@ -207,7 +208,7 @@ const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
 )
 
 export const Route = createFileRoute('/_signed-in/_admin/')({
-  validateSearch: readTableSearch,
+  validateSearch: screenSearch(readTableSearch),
   component: Screen,
 })
 

@@ -22,6 +22,7 @@ import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { useBreadcrumbOf } from '#client/setup/period-documents/document-page.tsx'
 import { WebsiteTabs } from '#client/setup/website/website-tabs.tsx'
+import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { FormVisitsSection, GroupsSection, PagesSection } from './visits-tables.tsx'
 
 /** The URL parameters of the screen: the last 30 days, all languages and all devices without them. */
@@ -160,7 +161,7 @@ const Visits = ({ visits, isFiltered }: { visits: SiteVisits; isFiltered: boolea
 
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period/website/visits')(
   {
-    validateSearch: readSearch,
+    validateSearch: screenSearch(readSearch),
     component: VisitsScreen,
   },
 )
