@@ -71,7 +71,7 @@ const MetaLine = ({ email, isLinked }: { email: StudentEmail; isLinked: boolean 
           <Link
             to="/student/$student/emails"
             params={{ student: String(studentId) }}
-            className="rounded-pill text-accent-text"
+            className="rounded-pill text-accent-text underline"
           >
             {to}
           </Link>

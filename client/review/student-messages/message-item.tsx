@@ -60,7 +60,7 @@ const MetaLine = ({
     )}
     <span className="min-w-0 break-words">
       From {name !== null && `${name}, `}
-      <a href={`mailto:${email}`} className="rounded-pill text-accent-text">
+      <a href={`mailto:${email}`} className="rounded-pill text-accent-text underline">
         {email}
       </a>
     </span>

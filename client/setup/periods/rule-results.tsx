@@ -80,7 +80,7 @@ const Rule = ({ rule, student }: RuleProps) => {
                 to="/student/$student/inovalon-verifications"
                 params={{ student: String(student) }}
                 hash={`check-${evidence.ref}`}
-                className="rounded-pill text-accent-text"
+                className="rounded-pill text-accent-text underline"
               >
                 Details
               </Link>
