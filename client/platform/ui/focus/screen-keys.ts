@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { letterKeysAreOn } from './letter-keys.ts'
 
 /** Keys that do the same, and how the list of keys says it. */
@@ -56,7 +56,8 @@ export const useScreenKeys = (title: string, keys: readonly ScreenKey[]): void =
     event.preventDefault()
     act(key)
   })
-  useEffect(() => {
+  // with what it shows: a key pressed before a later effect would be lost
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
