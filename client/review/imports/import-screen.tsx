@@ -9,6 +9,7 @@ import { useAsk } from '#client/platform/lib/query.ts'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import { Tabs } from '#client/platform/ui/text/tabs.tsx'
+import { newestFirst } from '#client/setup/periods/propose.ts'
 import { PeriodImport } from './period-import.tsx'
 import { FileImport } from './file-import.tsx'
 import { ListLink } from './place-links.tsx'
@@ -58,7 +59,7 @@ const ImportSources = ({ place, period, periods }: ImportSourcesProps) => {
   const [way, setWay] = useState<'file' | 'copy'>('file')
   const [latest, ...older] = periods
     .filter(({ id, students }) => id !== period.id && students > 0)
-    .sort((one, other) => other.starts_on.localeCompare(one.starts_on))
+    .sort(newestFirst)
   const mayCopy = isAdmin(user) && latest !== undefined
   return (
     <>

@@ -16,6 +16,7 @@ import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Select } from '#client/platform/ui/controls/select.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { newestFirst } from './propose.ts'
 
 const refreshes = [
   ...showsDocuments,
@@ -83,6 +84,5 @@ export const FillDialog = ({ period, sources, onClose }: FillDialogProps) => {
 const likeliestOf = (sources: readonly Period[]): Period | undefined =>
   sources.toSorted(
     (one, other) =>
-      Number(one.state === 'draft') - Number(other.state === 'draft') ||
-      other.starts_on.localeCompare(one.starts_on),
+      Number(one.state === 'draft') - Number(other.state === 'draft') || newestFirst(one, other),
   )[0]

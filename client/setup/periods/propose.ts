@@ -46,14 +46,16 @@ const freeName = (name: string, periods: readonly Period[]): string => {
   return [name, ...names].find((one) => name === '' || !taken.has(foldText(one))) ?? ''
 }
 
+/** Orders policy years by their start, the latest first. */
+export const newestFirst = (one: Pick<Period, 'starts_on'>, other: Pick<Period, 'starts_on'>): number =>
+  other.starts_on.localeCompare(one.starts_on)
+
 /**
  * Proposes the year after `source`, by default after the latest one that was set up, with its setup; for a first one
  * August to July, medical only, with the standard forms and pages.
  */
 export const proposePeriod = (periods: readonly Period[], today: string, source?: Period): PeriodProposal => {
-  const [latest] = periods
-    .filter(({ has_setup }) => has_setup)
-    .toSorted((one, other) => other.starts_on.localeCompare(one.starts_on))
+  const [latest] = periods.filter(({ has_setup }) => has_setup).toSorted(newestFirst)
   const from = source ?? latest
   if (from)
     return {

@@ -17,6 +17,8 @@ import {
   studentStatusChange,
 } from './bulk-shapes.ts'
 import { narrowingQuery, studentListQuery } from '#contract/platform/record/narrowing.ts'
+import { writableShape } from '#contract/platform/record/record-field.ts'
+import { enrollmentFields } from '#contract/platform/record/student-period-fields.ts'
 import {
   dependentsAsk,
   dependentsPreview,
@@ -28,15 +30,7 @@ import {
 import { columnValues, statusQuantity, valuesQuery } from './value-shapes.ts'
 
 /** The fields of a new student-period: its own, without statuses and dependents. */
-const addableFields = withoutOtherParts(studentPeriodChange.shape)
-
-function withoutOtherParts(shape: typeof studentPeriodChange.shape) {
-  const { version: _v, override_reason: _o, send_email: _s, dependents: _d, ...rest } = shape
-  const { dependents_effective_on: _f, qualifying_event: _q, event_on: _e, ...dated } = rest
-  const { effective_on: _ef, coverage_starts_on: _c, ...own } = dated
-  const { medical_status: _m, dental_status: _de, vision_status: _vi, ...fields } = own
-  return fields
-}
+const addableFields = writableShape(enrollmentFields)
 
 export const listStudentPeriodsByPeriod = endpoint({
   method: 'GET',
