@@ -12,6 +12,8 @@ const plainDataDir = (process.env['E2E_PLAIN_DATA_DIR'] ??= mkdtempSync(join(tmp
 const plainPort = port + 50
 const plainUrl = `http://shipmate.test:${plainPort}`
 const plainSpec = 'plain-http.spec.ts'
+/** Saves pictures, and checks nothing: only `npm run screenshots` runs it. */
+const pictures = process.env['SCREENSHOTS'] ? [] : ['pictures.spec.ts']
 
 /**
  * The browser's own lists of suggestions, which it opens as hidden pages for each new window: two thirds of the
@@ -77,7 +79,7 @@ export default defineConfig({
     launchOptions: { executablePath: '/usr/bin/chromium', args: chromium },
   },
   projects: [
-    { name: 'loopback', testIgnore: plainSpec, metadata: { dataDir } },
+    { name: 'loopback', testIgnore: [plainSpec, ...pictures], metadata: { dataDir } },
     {
       name: 'plain http',
       testMatch: plainSpec,

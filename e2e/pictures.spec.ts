@@ -2,22 +2,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { settle } from './findings.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { test } from './fixtures.ts'
 import { guidePictures, type GuidePicture } from './guide-pictures.ts'
-import { lists, signedOut, type Screen } from './screens.ts'
+import { lists, openScreen, signedOut, signInAsDemo, type Screen } from './screens.ts'
 
 const folder = join(import.meta.dirname, '../docs/screens')
 const themes = ['light', 'dark'] as const
-
-// `npm run screenshots` saves them.
-test.skip(process.env['SCREENSHOTS'] === undefined, 'They show nothing that the other journeys don’t check.')
-
-const openScreen = async (page: Page, { path, sign, after }: Screen): Promise<void> => {
-  await page.goto(path)
-  await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible()
-  await settle(page)
-  await after?.(page)
-}
 
 const inTheme = async (page: Page, theme: (typeof themes)[number]): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme })
@@ -51,12 +41,7 @@ const saveGuidePicture = async (page: Page, picture: GuidePicture): Promise<void
 
 test('pictures of the README and the staff guide', async ({ page, db }) => {
   test.setTimeout(600_000)
-  const admin = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', 'admin@shipmate.example')
-    .executeTakeFirstOrThrow()
-  await signIn(page, { db }, admin)
+  await signInAsDemo(page, db)
   await page.setViewportSize({ width: 1440, height: 900 })
   for (const name of ['form-review', 'student-list'])
     await saveReadmePicture(

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
-import type { Database } from '#server/platform/db/database.ts'
 import { inspect, settle } from './findings.ts'
 import { buildPerson, expect, signIn, test } from './fixtures.ts'
 import { openBulk, openPreview, overASchool, overTheList, showPicture } from './screens-opened.ts'
@@ -8,9 +7,11 @@ import {
   idleWarning,
   list,
   lists,
+  openScreen,
   press,
   setup,
   signedOut,
+  signInAsDemo,
   site,
   student,
   twoFactorSetup,
@@ -72,10 +73,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
   await page.setViewportSize(sizes.desk)
   // its touch emulation ends with it
   const device = await page.context().newCDPSession(page)
-  await page.goto(screen.path)
-  await expect(page.getByText(screen.sign).locator('visible=true').first()).toBeVisible()
-  await settle(page)
-  await screen.after?.(page)
+  await openScreen(page, screen)
   for (const [index, look] of looks.entries()) {
     await lookAs(page, device, look)
     const name = `${screen.name}${look.size === 'desk' ? '' : `-${look.size}`}-${look.theme}`
@@ -86,15 +84,6 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     expect.soft(await lengthOf(page), `${name}: pixels below the window`).toBe(0)
   }
   await device.detach()
-}
-
-const signInAsDemo = async (page: Page, db: Database): Promise<void> => {
-  const admin = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', 'admin@shipmate.example')
-    .executeTakeFirstOrThrow()
-  await signIn(page, { db }, admin)
 }
 
 // The screens show the demo schools; only the last test creates another one.

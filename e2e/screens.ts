@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { settle } from './findings.ts'
+import { expect, signIn } from './fixtures.ts'
 
 /** A screen for checks and screenshots. */
 export interface Screen {
@@ -13,6 +15,24 @@ export interface Screen {
 
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
+
+/** Signs in as the admin of the demo. */
+export const signInAsDemo = async (page: Page, db: Database): Promise<void> => {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'admin@shipmate.example')
+    .executeTakeFirstOrThrow()
+  await signIn(page, { db }, admin)
+}
+
+/** Opens a screen as it is checked and photographed. */
+export const openScreen = async (page: Page, { path, sign, after }: Screen): Promise<void> => {
+  await page.goto(path)
+  await expect(page.getByText(sign).locator('visible=true').first()).toBeVisible()
+  await settle(page)
+  await after?.(page)
+}
 
 /** Opens an email template from its list, with its editors and preview. */
 const openTemplate = async (page: Page, name: string): Promise<void> => {
