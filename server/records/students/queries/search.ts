@@ -103,7 +103,7 @@ const allLike = (words: readonly string[], text: RawBuilder<unknown>, pattern: P
   return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
-/** The rank of many matches that differ little: only the first by name are ranked by similarity. */
+/** The rank of matches that differ little: their names decide. */
 const alikeSoFar = sql`0`
 
 /** Returns the condition that a student isn’t among those already found. */

@@ -156,14 +156,14 @@ describe('coverage told in several spans', () => {
       status: 'unknown',
       reason_code: 'unreadable',
     })
-    const beside = of(
+    const withAnother = of(
       'EB*1**30',
       'DTP*346*D8*20261201',
       'DTP*347*D8*20260831',
       'EB*1**30',
       'DTP*307*D8*20260801',
     )
-    expect(beside.basis.questions).toEqual(['A date range in the result ends before it begins.'])
+    expect(withAnother.basis.questions).toEqual(['A date range in the result ends before it begins.'])
   })
 })
 
