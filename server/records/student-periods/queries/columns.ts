@@ -58,9 +58,8 @@ const orders: Readonly<Record<string, SqlColumn['sql']>> = { phone: sql`s.phone 
 const expressionOf = (name: StudentListColumn): SqlColumn => {
   if (name === 'student_name') return fullName
   const column = studentListColumns[name]
-  const plain = isCompany(name)
-    ? sql.ref(`${name}.name`)
-    : sql.ref(`${ofStudent.has(name) ? 's' : 'sp'}.${name}`)
+  // as text: a list of every column would be built of two thousand nodes
+  const plain = sql.raw(isCompany(name) ? `${name}.name` : `${ofStudent.has(name) ? 's' : 'sp'}.${name}`)
   const value = fieldOf(name)?.mayBeEmpty ? sql`nullif(${plain}, '')` : plain
   return {
     sql: named[name] ?? value,
@@ -76,37 +75,46 @@ const stored: SqlColumns = Object.fromEntries(names.map((name) => [name, express
 
 /**
  * Returns every column of the student list in SQL: `sp` is the student-period, `s` the student, and companies
- * have the name of their column. Other tables must be joined: see `joinsFor`.
+ * have the name of their column. Other tables must be joined: see `joinsFor`. What reads other tables is made when it’s
+ * used: most lists use none of it, and making it takes longer than the rest of a list’s SQL.
  */
 export const listColumns = ({ today, period_id, visit }: ListPlace): SqlColumns => ({
   ...stored,
-  age: { sql: sql`date_part('year', age(${today}::timestamp, s.dob::timestamp))::int`, kind: 'number' },
-  waiver_deadline_on: {
+  get age() {
+    const age = sql`date_part('year', age(${today}::timestamp, s.dob::timestamp))::int`
+    return { sql: age, kind: 'number' } as const
+  },
+  get waiver_deadline_on() {
     // scope: part of `fromPeriod`, which limits its rows; the period is the one of those rows
-    sql: sql`(select here.waiver_deadline_on from periods here where here.id = ${period_id})`,
-    kind: 'date',
+    const deadline = sql`(select here.waiver_deadline_on from periods here where here.id = ${period_id})`
+    return { sql: deadline, kind: 'date' } as const
   },
-  reverification_due: { sql: reverificationDue(today, period_id), kind: 'boolean' },
-  respond_by: {
+  get reverification_due() {
+    return { sql: reverificationDue(today, period_id), kind: 'boolean' } as const
+  },
+  get respond_by() {
     // scope: part of `fromPeriod`, which limits its rows; the forms are of the student-period of its row
-    sql: sql`least(${sql.join(coverages.map(lastDayOf))})`,
-    kind: 'date',
+    const first = sql`least(${sql.join(coverages.map(lastDayOf))})`
+    return { sql: first, kind: 'date' } as const
   },
-  to_decide_without_form: {
+  get to_decide_without_form() {
     // scope: part of `fromPeriod`, which limits its rows; the forms are of the student-period of its row
-    sql: sql`(${sql.join(coverages.map(isWithoutForm), sql` or `)})`,
-    kind: 'boolean',
+    const some = sql`(${sql.join(coverages.map(isWithoutForm), sql` or `)})`
+    return { sql: some, kind: 'boolean' } as const
   },
-  missing_from_roster: {
+  get missing_from_roster() {
     // scope: part of `fromPeriod`, which limits its rows; an absence is of the student-period of its row
-    sql: sql`exists (select from roster_absences away where away.student_period_id = sp.id)`,
-    kind: 'boolean',
+    const isAbsent = sql`exists (select from roster_absences away where away.student_period_id = sp.id)`
+    return { sql: isAbsent, kind: 'boolean' } as const
   },
-  premium_differs: { sql: premiumDiffers(period_id), kind: 'boolean' },
-  changed_since_visit: { sql: visit ? changedSince(visit, period_id) : sql`false`, kind: 'boolean' },
-  delivery_failed_since_visit: {
-    sql: visit ? emailFailedSince(visit, period_id) : sql`false`,
-    kind: 'boolean',
+  get premium_differs() {
+    return { sql: premiumDiffers(period_id), kind: 'boolean' } as const
+  },
+  get changed_since_visit() {
+    return { sql: visit ? changedSince(visit, period_id) : sql`false`, kind: 'boolean' } as const
+  },
+  get delivery_failed_since_visit() {
+    return { sql: visit ? emailFailedSince(visit, period_id) : sql`false`, kind: 'boolean' } as const
   },
 })
 
@@ -174,6 +182,10 @@ const isWithoutForm = (coverage: Coverage): RawBuilder<boolean> => {
 }
 
 export const listColumnNames: readonly StudentListColumn[] = names
+
+/** Returns what a `select` has for some columns, each under its name. */
+export const selectionOf = (columns: SqlColumns, shown: readonly string[]): RawBuilder<unknown>[] =>
+  shown.map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.raw(name)}`)
 
 /**
  * Returns the joins that some columns need: companies (hashed as a whole, not looked up row by row) and the

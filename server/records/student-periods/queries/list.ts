@@ -4,8 +4,9 @@ import type { SortKey, TableQuery } from '#contract/platform/table-query.ts'
 import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { pick } from '#server/platform/lib/pick.ts'
 import { orderBy, pageOf, type SqlColumns } from '#server/platform/lib/table.ts'
-import { isOfStudent, joinsFor, listColumnNames } from './columns.ts'
+import { isOfStudent, joinsFor, listColumnNames, selectionOf } from './columns.ts'
 import { columnsToday, fieldsRead, fromPeriod, matching, type ListRows } from './matching.ts'
 
 /** The query of a list: the parameters of every list, and the advanced filter. */
@@ -18,19 +19,19 @@ const byName: readonly SortKey[] = [{ field: 'student_name', descending: false }
 const named = (sort: readonly SortKey[] = []): readonly SortKey[] =>
   sort.some(({ field }) => field === 'student_name') ? sort : [...sort, ...byName]
 
+/** Returns what the sort reads. The name’s sort key is in the student-period. */
+const fieldsOrdered = (sort: readonly SortKey[]): string[] =>
+  sort.map(({ field }) => field).filter((field) => field !== 'student_name')
+
 /**
  * Returns the columns to sort by. If a filter is on students, it sorts by the name in their row. Otherwise
  * PostgreSQL could walk the index on the student-period’s copy and look up every student for a page that may
  * never fill.
  */
-const orderColumns = (columns: SqlColumns, which: ListRows): SqlColumns =>
+const orderColumns = (columns: SqlColumns, which: ListRows, sort: readonly SortKey[]): SqlColumns =>
   fieldsRead(which).some(isOfStudent)
-    ? { ...columns, student_name: { sql: sql`s.sort_name`, kind: 'text' } }
+    ? { ...pick(columns, fieldsOrdered(sort)), student_name: { sql: sql`s.sort_name`, kind: 'text' } }
     : columns
-
-/** Returns what the sort reads. The name’s sort key is in the student-period. */
-const fieldsOrdered = (sort: readonly SortKey[]): string[] =>
-  sort.map(({ field }) => field).filter((field) => field !== 'student_name')
 
 /**
  * Returns whether it’s the first page by name without filters. The index has its rows in order, so nothing is
@@ -57,9 +58,8 @@ export const listRows = async (
   const columns = columnsToday(context, periodId)
   const shown = (query.columns ?? listColumnNames).filter((name) => name !== 'id' && name !== 'student_id')
   const read = ['student_name', ...shown]
-  const selected = shown.map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
   const head = [sql`sp.id`, sql`sp.student_id`, sql`sp.version`, sql`s.version as student_version`]
-  const page = sql`${orderBy(orderColumns(columns, which), sort, sql`sp.id`)} ${pageOf(query)}`
+  const page = sql`${orderBy(orderColumns(columns, which, sort), sort, sql`sp.id`)} ${pageOf(query)}`
   const rest = isAsIndexed(query, sort)
     ? sql`${await matching(context, which, read)} ${page}`
     : sql`from unnest(array(
@@ -67,9 +67,10 @@ export const listRows = async (
         )) with ordinality as page(id, position)
       join student_periods sp on sp.id = page.id and ${scope.within(context, 'sp.school_id')} ${joinsFor(read)}
       order by page.position`
-  const { rows } = await sql<StudentListRow>`select ${sql.join([...head, ...selected])} ${rest}`.execute(
-    context.db,
-  )
+  const { rows } =
+    await sql<StudentListRow>`select ${sql.join([...head, ...selectionOf(columns, shown)])} ${rest}`.execute(
+      context.db,
+    )
   return rows
 }
 
@@ -120,10 +121,7 @@ export async function* readEveryRow(
 ): AsyncGenerator<ExportedRow[]> {
   const known = columnsToday(context, which.period_id)
   const sort = named(asked)
-  const shown = [
-    ...columns.map((name) => sql`${known[name]?.sql ?? sql`null`} as ${sql.ref(name)}`),
-    sql`sp.student_id as student_of`,
-  ]
+  const shown = [...selectionOf(known, columns), sql`sp.student_id as student_of`]
   const fields = [...columns, ...fieldsOrdered(sort), ...(withSsn ? ['student_name'] : [])]
   // all rows are read, so a plan that's fast only for the first rows doesn't help
   await sql`set local cursor_tuple_fraction = 1`.execute(context.db)
