@@ -5,17 +5,20 @@ import { median } from './measure.ts'
 
 type Session = Awaited<ReturnType<typeof signIn>>
 
+/** Returns the address of a page of the list, with the columns that it shows at first. */
+export const listPage = (periodId: number, page = 1): string =>
+  `/api/student-periods-by-period/${periodId}?page=${page}&columns=${defaultStudentListColumns.shipmate_admin.join(',')}`
+
 /** Returns the median milliseconds of a list page, asked for again and again until `isDone`. */
 export const listLatency = async (
   session: Session,
   periodId: number,
   isDone: () => boolean,
 ): Promise<number> => {
-  const path = `/api/student-periods-by-period/${periodId}?columns=${defaultStudentListColumns.shipmate_admin.join(',')}`
   const taken: number[] = []
   while (!isDone()) {
     const started = performance.now()
-    await session.get(path)
+    await session.get(listPage(periodId))
     taken.push(performance.now() - started)
     await wait(50)
   }

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { openSession, type signIn } from './client.ts'
 import { publishForm, readSenders, sendForm } from './intake.ts'
+import { listPage } from './latency.ts'
 import { quantile, reportFigure } from './measure.ts'
 import { prepareWaivers } from './reverify.ts'
 import { rosterOf } from './roster.ts'
@@ -79,11 +80,7 @@ const actsOf = (base: string, token: string, { periodId }: Place, students: read
   const someone = () => students[Math.floor(Math.random() * students.length)]
   return (): readonly [string, () => Promise<Response>] => {
     const dice = Math.random()
-    if (dice < 0.5)
-      return [
-        'list',
-        () => call(`/api/student-periods-by-period/${periodId}?page=${1 + Math.floor(dice * 40)}`),
-      ]
+    if (dice < 0.5) return ['list', () => call(listPage(periodId, 1 + Math.floor(dice * 40)))]
     if (dice < 0.8) return ['student', () => call(`/api/students/${someone()}/overview`)]
     if (dice < 0.9) return ['search', () => call('/api/students/search-by-name?q=garcia')]
     return [
