@@ -278,10 +278,7 @@ const search = fc.oneof(
           'zzz',
           '@x',
         ),
-        {
-          minLength: 1,
-          maxLength: 2,
-        },
+        { minLength: 1, maxLength: 2 },
       )
       .map((words) => words.join(' ')),
   },
@@ -295,8 +292,5 @@ export const modelQueries = fc.array(
     search,
     per_page: fc.integer({ min: 1, max: 12 }),
   }),
-  {
-    minLength: 10,
-    maxLength: 20,
-  },
+  { minLength: 10, maxLength: 20 },
 )

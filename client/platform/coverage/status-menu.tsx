@@ -12,7 +12,7 @@ import {
 } from '#contract/platform/coverage/choices.ts'
 import { staffEvents } from '#contract/platform/coverage/events.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
-import { eventsOfOthers } from '#contract/platform/coverage/transitions.ts'
+import { eventsOfOthers } from '#contract/platform/coverage/staff-changes.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import type { ClientReply } from '#contract/platform/endpoint.ts'

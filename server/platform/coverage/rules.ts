@@ -1,8 +1,8 @@
 import { isAdmin, type Permission } from '#contract/platform/access.ts'
 import { statusCatalogue, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { staffEvents, type CoverageEvent, type StaffEvent } from '#contract/platform/coverage/events.ts'
+import { mayRun } from '#contract/platform/coverage/staff-changes.ts'
 import {
-  mayRun,
   transitions,
   type Note,
   type Target,

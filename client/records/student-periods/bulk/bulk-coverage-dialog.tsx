@@ -8,7 +8,7 @@ import {
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
 import { familyLabels, tiers } from '#contract/platform/coverage/status-groups.ts'
-import { isStaffTarget, targetsFor } from '#contract/platform/coverage/transitions.ts'
+import { isStaffTarget, targetsFor } from '#contract/platform/coverage/staff-changes.ts'
 import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import type { ReachableStatuses } from '#contract/records/student-periods/bulk-shapes.ts'
 import {

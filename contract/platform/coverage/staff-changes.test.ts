@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { coverageStatuses } from './choices.ts'
 import { staffEvents, type CoverageEvent } from './events.ts'
-import { eventsOfOthers, mayRun, targetsFor, transitions } from './transitions.ts'
+import { eventsOfOthers, mayRun, targetsFor } from './staff-changes.ts'
+import { transitions } from './transitions.ts'
 
 const eventsOf = (role: 'shipmate_admin' | 'school_admin'): Set<CoverageEvent> =>
   new Set(transitions.filter((row) => mayRun(role, row)).map(({ event }) => event))
