@@ -224,7 +224,7 @@ export const setup: readonly Screen[] = [
   { name: 'webhooks', path: '/schools/1/settings/webhooks', sign: 'No webhooks' },
   { name: 'api-tokens', path: '/schools/1/settings/api-tokens', sign: 'No API tokens' },
   { name: 'school-sign-in', path: '/schools/1/settings/sign-in', sign: 'Redirect URI' },
-  { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
+  { name: 'reports', path: `${list}/reports`, sign: 'Insurance company responses' },
   { name: 'scheduled-reports', path: `${list}/reports/scheduled`, sign: 'Mondays at 7:00' },
   { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines in the next batch' },
   {

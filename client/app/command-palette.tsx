@@ -262,6 +262,6 @@ const screenTerms: Readonly<Record<string, string>> = {
   'default-enrollment': 'auto-enroll deadline no form not started premium run',
   reverifications: 'waivers check again due eligibility inactive schedule',
   reports: 'figures charts files export bursar carrier 834 aging out batch scheduled',
-  'payer-health': 'eligibility checks clearinghouse outage errors latency answers',
+  'payer-health': 'payer health eligibility checks clearinghouse outage errors latency answers',
   forms: 'submissions waiver enroll review queue decide unmatched',
 }

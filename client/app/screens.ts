@@ -257,7 +257,7 @@ const everywhere: readonly ScreenLink[] = [
   },
   {
     key: 'payer-health',
-    label: 'Payer health',
+    label: 'Insurance company responses',
     icon: Activity,
     group: 'all',
     room: 'settings',

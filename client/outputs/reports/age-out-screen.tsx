@@ -183,6 +183,14 @@ const LastNight = ({ counts: { is_nightly, last_night: night }, place }: Omit<Ne
   </p>
 )
 
+const emptyTitles: Readonly<Record<Exclude<AgeOutHorizon, 'all'>, string>> = {
+  ended: 'No coverage has ended',
+  '30': 'No coverage ends within 30 days',
+  '60': 'No coverage ends within 60 days',
+  '90': 'No coverage ends within 90 days',
+  to_change: 'No waivers to change',
+}
+
 const Rows = ({ list, period }: { list: AgeOutList; period: string }) => {
   const isPhone = usePhone()
   const empty =
@@ -195,7 +203,7 @@ const Rows = ({ list, period }: { list: AgeOutList; period: string }) => {
       <EmptyState
         compact
         icon={Hourglass}
-        title="No coverage ends in this time"
+        title={emptyTitles[list.horizon]}
         actions={<Button onClick={() => list.onHorizon('all')}>Show all</Button>}
       />
     )

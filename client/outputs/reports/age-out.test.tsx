@@ -183,7 +183,7 @@ test('says so if no one ages out, or no one in this time', async () => {
   expect(await screen.findByText('No one ages out')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'CSV' }).disabled).toBe(true)
   await userEvent.click(screen.getByRole('radio', { name: '60 days (0)' }))
-  expect(await screen.findByText('No coverage ends in this time')).toBeTruthy()
+  expect(await screen.findByText('No coverage ends within 60 days')).toBeTruthy()
 })
 
 test('shows that it’s loading', async () => {

@@ -43,7 +43,7 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
     {
       to: '/settings/payer-health',
       icon: Activity,
-      title: 'Payer health',
+      title: 'Insurance company responses',
       text: 'Which insurance companies respond to eligibility checks, how fast, and what failed. All schools.',
     },
   ],

@@ -128,7 +128,7 @@ type Fact = readonly [label: string, value: ReactNode]
 
 const factsOf = (check: EligibilityReport): Fact[] =>
   [
-    ['Payer', check.payer && payerText(check.payer)],
+    ['Insurance company', check.payer && payerText(check.payer)],
     ...planFacts(check.plan),
     ['Deductible', amountsText(check.deductible)],
     ['Out-of-pocket maximum', amountsText(check.out_of_pocket_max)],

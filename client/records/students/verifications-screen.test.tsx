@@ -55,7 +55,7 @@ test('a check says its result, what to do, the plan, and how the payer was asked
   expect(medical.getByText('Simulated result')).toBeTruthy()
   expect(medical.getByText(/Requested by Dana Whitlock/)).toBeTruthy()
   const valueOf = (label: string) => medical.getByText(label).parentElement?.querySelector('dd')?.textContent
-  expect(valueOf('Payer')).toBe('Harbor Health (62308)')
+  expect(valueOf('Insurance company')).toBe('Harbor Health (62308)')
   expect(valueOf('Plan dates')).toBe('Since 01/01/2026')
   expect(valueOf('Deductible')).toBe('$750.00\nFamily $1,500.00\n$375.00 left')
   expect(valueOf('Other insurance companies')).toBe('Brightwater Health (88221)')

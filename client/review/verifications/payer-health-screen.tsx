@@ -27,7 +27,7 @@ const PayerHealthScreen = () => {
   return (
     <>
       <PageHeader
-        title="Payer health"
+        title="Insurance company responses"
         actions={
           <Segmented
             label="Days"
@@ -40,10 +40,10 @@ const PayerHealthScreen = () => {
       <PageBody width="lg">
         <Loaded
           of={payers}
-          what="Payer health"
+          what="Insurance company responses"
           who="Only Shipmate Admins can see how insurance companies respond."
           rows={8}
-          label="Loading payer health"
+          label="Loading insurance company responses"
         >
           {(data) => <Payers payers={data} days={lastDays(Number(days))} />}
         </Loaded>
@@ -64,7 +64,7 @@ const order = { fails: 0, some_fail: 1, answers: 2 } as const
 
 const Payers = ({ payers, days }: { payers: readonly PayerHealth[]; days: readonly string[] }) =>
   payers.length === 0 ? (
-    <EmptyState icon={Activity} title="No eligibility checks in this time">
+    <EmptyState icon={Activity} title={`No eligibility checks in the last ${days.length} days`}>
       Once waivers are checked, each insurance company’s responses, failures and response times appear here.
     </EmptyState>
   ) : (

@@ -72,7 +72,7 @@ test('shows the same by day as a table, newest first', async () => {
 test('asks for as many days as chosen', async () => {
   const { received } = await open({ body: { data: [] } })
   await userEvent.click(await screen.findByRole('radio', { name: '30' }))
-  expect(await screen.findByText('No eligibility checks in this time')).toBeTruthy()
+  expect(await screen.findByText('No eligibility checks in the last 30 days')).toBeTruthy()
   expect(received.some(({ path }) => path.includes('days=30'))).toBe(true)
 })
 
@@ -84,9 +84,9 @@ test('a payer’s condition is that of the last day it was asked', () => {
 })
 
 test.each([
-  ['loading', pending, 'Loading payer health'],
+  ['loading', pending, 'Loading insurance company responses'],
   ['refused', refused, 'Only Shipmate Admins can see how insurance companies respond.'],
-  ['broken', broken, 'Payer health couldn’t be loaded'],
+  ['broken', broken, 'Insurance company responses couldn’t be loaded'],
 ])('a screen that is %s says so', async (_, answer, text) => {
   await open(answer)
   expect(await screen.findByText(text)).toBeTruthy()

@@ -81,7 +81,7 @@ const CoverageTable = (props: CoverageTableProps) => {
                 </th>
                 <Value text={null} />
                 <Value text={null} />
-                <Value column="Payer" text={text} />
+                <Value column="Eligibility check" text={text} />
               </tr>
             ))}
           </tbody>
@@ -164,7 +164,7 @@ interface PayerHeadProps {
 /** Says when the payer was asked and what it answered, and asks it. */
 const PayerHead = ({ check, coverage, studentPeriod }: PayerHeadProps) => (
   <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-    <span>Payer</span>
+    <span>Eligibility check</span>
     {check === 'none' && <span>Not checked</span>}
     {typeof check === 'object' && (
       <>
@@ -203,14 +203,14 @@ const Row = ({ row, hasPayer }: { row: ComparedRow; hasPayer: boolean }) => {
         )}
       </td>
       <Value column="Record" text={recorded} />
-      {hasPayer && <Value column="Payer" text={payer} {...{ isConfirmed, isDenied }} />}
+      {hasPayer && <Value column="Eligibility check" text={payer} {...{ isConfirmed, isDenied }} />}
     </tr>
   )
 }
 
 interface ValueProps {
   /** Named in a narrow part, which has no column headers. */
-  column?: 'Record' | 'Payer'
+  column?: 'Record' | 'Eligibility check'
   text: string | null
   /** Whether the form says the same. */
   isConfirmed?: boolean
