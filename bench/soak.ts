@@ -12,7 +12,7 @@ import { listPage } from './latency.ts'
 import { quantile, reportFigure } from './measure.ts'
 import { prepareWaivers } from './reverify.ts'
 import { rosterOf } from './roster.ts'
-import { size } from './world.ts'
+import { growPeriod, size } from './world.ts'
 
 interface Place {
   readonly schoolId: number
@@ -143,6 +143,9 @@ export const measureSoak = async ({
   place,
   memory,
 }: Options): Promise<boolean[]> => {
+  const forms = (duration / 1000) * formsPerSecond
+  // a student sends one form, and those of the bulk change none
+  await growPeriod(database, place, forms + size.bulk)
   await publishForm(database, place)
   await prepareWaivers(database, place)
   const found = await database.query<{ student_id: string; id: string }>(
@@ -150,7 +153,7 @@ export const measureSoak = async ({
     [place.periodId],
   )
   const students = found.rows.map(({ student_id }) => Number(student_id))
-  const senders = await readSenders(database, place, (duration / 1000) * formsPerSecond)
+  const senders = await readSenders(database, place, forms)
   const tokens = await openSessions(database)
   const counted: Counted = { taken: [], asked: 0, failed: new Map(), forms: 0 }
   const before = memory()
