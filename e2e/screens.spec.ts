@@ -68,6 +68,21 @@ const lengthOf = (page: Page): Promise<number> =>
     return isOnScreen ? scrollHeight - clientHeight : 0
   })
 
+/** Returns the open tabs that aren’t in sight in their row. */
+const hiddenTabsOf = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() => {
+    const isHidden = (tab: Element): boolean => {
+      const [row, { left, right }] = [
+        tab.closest('nav')?.getBoundingClientRect(),
+        tab.getBoundingClientRect(),
+      ]
+      return row !== undefined && (left < row.left || right > row.right)
+    }
+    return [...document.querySelectorAll('main nav [aria-current=page]')]
+      .filter(isHidden)
+      .map(({ textContent }) => textContent)
+  })
+
 /** Checks a screen: every axe rule first, then those that size and theme can change. */
 const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<void> => {
   await page.setViewportSize(sizes.desk)
@@ -82,6 +97,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     expect.soft(found, `${name}: findings of axe`).toEqual([])
     expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)
     expect.soft(await lengthOf(page), `${name}: pixels below the window`).toBe(0)
+    expect.soft(await hiddenTabsOf(page), `${name}: open tabs out of sight`).toEqual([])
   }
   await device.detach()
 }

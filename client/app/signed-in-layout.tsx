@@ -1,12 +1,13 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { memo, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/platform/common/current-user.tsx'
 import { createDraftStore } from '#client/accounts/drafts/draft-store.ts'
 import { createQueryClient } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { useOpenInSight } from '#client/platform/ui/focus/open-in-sight.ts'
 import { keyNameOf, useListedKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { DraftsProvider } from '#client/platform/ui/form/draft-store.tsx'
 import { later } from '#client/platform/ui/states/later.tsx'
@@ -144,11 +145,14 @@ const RoomTabs = ({ user, place }: Omit<SidebarProps, 'onSearch'>) => {
   const screens = screensFor(user, place)
   const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))
   const room = entriesOf(screens).find((entry) => here !== undefined && entry.screens.includes(here))
+  const nav = useRef<HTMLElement>(null)
+  useOpenInSight(nav, here?.href ?? '')
   if (!here || !room || room.screens.length < 2) return null
   return (
     <nav
+      ref={nav}
       aria-label={room.label}
-      className="flex shrink-0 gap-0.5 overflow-x-auto rounded-t-card border-b border-line bg-sheet px-3 pt-1.5 [scrollbar-width:thin]"
+      className="relative flex shrink-0 gap-0.5 overflow-x-auto rounded-t-card border-b border-line bg-sheet px-3 pt-1.5 [scrollbar-width:thin]"
     >
       {room.screens.map((screen) => (
         <Link

@@ -1,6 +1,7 @@
 import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { formatNumber } from '#client/platform/lib/format.ts'
+import { useOpenInSight } from '../focus/open-in-sight.ts'
 import { cx } from '../styles/cx.ts'
 
 const tabClass = (active: boolean) =>
@@ -54,13 +55,7 @@ interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
 /** Renders screens of one record as tabs with their own URLs; if not all fit, the open one is scrolled into view. */
 export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
   const nav = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  useEffect(() => {
-    const anchors = [...(nav.current?.querySelectorAll('a') ?? [])]
-    // the last match: the first may be the start of the others' paths
-    const open = anchors.findLast((anchor) => pathname.startsWith(anchor.pathname))
-    if (nav.current && open) nav.current.scrollLeft = scrollFor(nav.current, open)
-  }, [pathname])
+  useOpenInSight(nav, useLocation({ select: ({ pathname }) => pathname }))
   return (
     <nav
       ref={nav}
@@ -82,11 +77,4 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
       ))}
     </nav>
   )
-}
-
-/** Scrolls just enough to show a tab completely with part of its neighbor. The page itself doesn't scroll. */
-const scrollFor = ({ scrollLeft, clientWidth }: HTMLElement, { offsetLeft, offsetWidth }: HTMLElement) => {
-  const most = offsetLeft - 24
-  const least = offsetLeft + offsetWidth + 24 - clientWidth
-  return Math.max(least, Math.min(scrollLeft, most))
 }
