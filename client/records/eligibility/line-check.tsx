@@ -26,7 +26,7 @@ export const LineCheck = ({ student, studentPeriod, coverage, latest }: LineChec
           <>
             <CheckPill check={latest} />
             <span className="text-label break-words text-ink-2">
-              {latest.message !== null && `${latest.message} · `}
+              {latest.message !== null && `${latest.message.replace(/\.$/, '')} · `}
               <Ago at={latest.retrieved_at ?? latest.created_at} />
               {latest.is_simulated && ' · Simulated result'}
             </span>
