@@ -1049,9 +1049,9 @@ create table history (
 CREATE INDEX history_change_entries ON public.history USING btree (change_id, id);
 CREATE INDEX history_school_changes ON public.history USING btree (school_id, change_id DESC) WHERE (school_id IS NOT NULL);
 CREATE INDEX history_school_files ON public.history USING btree (school_id, id DESC) WHERE (subject_type = 'school_file'::text);
-CREATE INDEX history_setup ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text]));
 CREATE INDEX history_student ON public.history USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE INDEX history_student_period ON public.history USING btree (student_period_id, id DESC) WHERE (student_period_id IS NOT NULL);
+CREATE INDEX history_subject ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text, 'user'::text, 'email_template'::text, 'form_submission'::text]));
 CREATE INDEX history_suppressed_addresses ON public.history USING btree (id DESC) WHERE (subject_type = 'suppressed_address'::text);
 CREATE TRIGGER history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 CREATE TRIGGER history_list_unsealed AFTER INSERT ON public.history REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION shipmate_list_unsealed();

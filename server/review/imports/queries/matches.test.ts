@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Context } from '#server/platform/context.ts'
-import { asAuthor } from '#server/platform/jobs/context.ts'
+import { rowsRead } from '#server/testing/rows-read.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { isStale } from '../commands/apply-plan.ts'
@@ -41,19 +41,8 @@ const fill = async ({ schoolId, periodId }: SchoolWorld): Promise<void> => {
     from made`.execute(services.owner)
 }
 
-/** Returns how many rows of a table the work reads. */
-const rowsLookedAt = async (table: string, work: (context: Context) => Promise<unknown>): Promise<number> =>
-  asAuthor(services.services, world.registrarId, 'test', async (context) => {
-    const seen = async (): Promise<number> => {
-      const { rows } = await sql<{ seen: number }>`
-        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as seen
-        from pg_stat_xact_user_tables where relname = ${table}`.execute(context.db)
-      return rows[0]?.seen ?? 0
-    }
-    const before = await seen()
-    await work(context)
-    return (await seen()) - before
-  })
+const rowsLookedAt = (table: string, work: (context: Context) => Promise<unknown>): Promise<number> =>
+  rowsRead(services, world.registrarId, table, work)
 
 it('rows are matched by key, even if the planner has no statistics for a period that has just grown', async () => {
   await growSinceAnalysed()

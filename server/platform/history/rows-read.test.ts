@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rowsRead } from '#server/testing/rows-read.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { listEntries } from './queries.ts'
+
+let services: TestServices
+let world: SchoolWorld
+const page = { page: 1, per_page: 50 }
+const many = 3000
+beforeAll(async () => {
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+})
+afterAll(() => services.close())
+
+/** Adds an entry for each of many subjects of a type. */
+const fillHistory = async (type: string): Promise<void> => {
+  await sql`
+    with act as (insert into changes (at, cause, kind) values (now(), 'system', 'x') returning id)
+    insert into history (change_id, at, cause, subject_type, subject_id, school_id, kind, changes)
+    select act.id, now(), 'system', ${type}, n, ${world.schoolId}::bigint, 'x', '[]'
+    from act, generate_series(100001, ${100000 + many}) n`.execute(services.owner)
+  await sql`analyze history`.execute(services.owner)
+}
+
+it.each(['school', 'period', 'insurance_company', 'email_template', 'user'] as const)(
+  'the history of a %s is read without that of others',
+  async (type) => {
+    await fillHistory(type)
+    const subject = { type, id: 100500 }
+    const read = await rowsRead(services, world.adminId, 'history', async (context) => {
+      expect((await listEntries(context, { ...page, subject })).total).toBe(1)
+    })
+    expect(read).toBeLessThanOrEqual(10)
+  },
+)
