@@ -20,9 +20,13 @@ interface Row extends Omit<AccessEntry, 'actor' | 'subject'> {
   readonly subject_id: number | null
 }
 
-/** Whether an access is of a student: a view of the record, or a carrier file that named them, which is a disclosure. */
+/**
+ * Whether an access is of a student: a view of the record, or a carrier file that named them, which is a disclosure. Both are
+ * read by key: with `in`, PostgreSQL would read the whole log.
+ */
 const isOf = (context: Context, studentId: number): RawBuilder<boolean> => sql<boolean>`(
-  a.student_id in (${withMerged(context, studentId)}) or (a.subject_type = 'carrier_file' and a.outcome = 'allowed' and a.subject_id = any(array(
+  a.student_id = any(array(${withMerged(context, studentId)}))
+  or (a.subject_type = 'carrier_file' and a.outcome = 'allowed' and a.subject_id = any(array(
     select member.file_id from carrier_file_members member
     where ${scope.within(context, 'member.school_id')} and member.student_id in (${withMerged(context, studentId)})))))`
 

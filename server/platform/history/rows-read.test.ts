@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildStudent } from '#server/records/students/factory.ts'
 import { rowsRead } from '#server/testing/rows-read.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { listAccesses } from './accesses.ts'
 import { listEntries } from './queries.ts'
 
 let services: TestServices
@@ -36,3 +38,16 @@ it.each(['school', 'period', 'insurance_company', 'email_template', 'user'] as c
     expect(read).toBeLessThanOrEqual(10)
   },
 )
+
+it('the accesses of a student are read without those of others', async () => {
+  const id = await buildStudent(services.owner, { school_id: world.schoolId })
+  await sql`
+    insert into access_log (at, action, request_id, outcome, school_id, student_id, subject_type, subject_id)
+    select now(), 'view', 'x', 'allowed', ${world.schoolId}::bigint, ${id}::bigint + n, 'student', ${id}::bigint + n
+    from generate_series(0, ${many}) n`.execute(services.owner)
+  await sql`analyze access_log`.execute(services.owner)
+  const read = await rowsRead(services, world.adminId, 'access_log', async (context) => {
+    expect((await listAccesses(context, id, page)).total).toBe(1)
+  })
+  expect(read).toBeLessThanOrEqual(10)
+})
