@@ -185,7 +185,7 @@ export const listColumnNames: readonly StudentListColumn[] = names
 
 /** Returns what a `select` has for some columns, each under its name. */
 export const selectionOf = (columns: SqlColumns, shown: readonly string[]): RawBuilder<unknown>[] =>
-  shown.map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.raw(name)}`)
+  shown.map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.id(name)}`)
 
 /**
  * Returns the joins that some columns need: companies (hashed as a whole, not looked up row by row) and the
