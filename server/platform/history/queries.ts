@@ -224,15 +224,18 @@ export const presentEntry = ({
   subject: { type: subject_type, id: subject_id },
 })
 
-/** Returns all entries of a change, in order, and whether their student was erased. */
+/**
+ * Returns all entries of a change, in order, and whether their student was erased. The students are those of the entries’
+ * schools: with the caller’s schools instead, PostgreSQL reads a school that has just grown once for each entry.
+ */
 export const listChangeEntries = async (
   context: Context,
   changeId: number,
 ): Promise<(ChangeEntry & { readonly is_erased: boolean })[]> => {
   const { rows } = await sql<ChangeEntry & { readonly is_erased: boolean }>`
     select h.id, h.subject_type, h.subject_id, h.student_period_id, h.kind, h.changes,
-      exists (select from students s where s.id = h.student_id and s.erased_at is not null
-        and ${scope.within(context, 's.school_id')}) as is_erased
+      exists (select from students s
+        where s.id = h.student_id and s.school_id = h.school_id and s.erased_at is not null) as is_erased
     from history h
     where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')} order by h.id`.execute(
     context.db,

@@ -5,7 +5,7 @@ import { rowsRead } from '#server/testing/rows-read.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { listAccesses } from './accesses.ts'
-import { listEntries } from './queries.ts'
+import { listChangeEntries, listEntries } from './queries.ts'
 
 let services: TestServices
 let world: SchoolWorld
@@ -50,4 +50,31 @@ it('the accesses of a student are read without those of others', async () => {
     expect((await listAccesses(context, id, page)).total).toBe(1)
   })
   expect(read).toBeLessThanOrEqual(10)
+})
+
+/** Adds many students to a school. */
+const addStudents = async ({ schoolId }: SchoolWorld): Promise<void> => {
+  await sql`insert into students (school_id, sid, first_name, last_name, dob)
+    select ${schoolId}::bigint, 'R' || n, 'Ann', 'Smith', '2000-01-01' from generate_series(1, ${many}) n`.execute(
+    services.owner,
+  )
+}
+
+it('a change is read by key, even if the planner has no statistics for a school that has just grown', async () => {
+  await sql`alter table students set (autovacuum_enabled = false)`.execute(services.owner)
+  await addStudents(world)
+  await sql`analyze students`.execute(services.owner)
+  const grown = await buildSchoolWorld(services)
+  await addStudents(grown)
+  const { rows } = await sql<{ id: number }>`
+    with act as (insert into changes (at, cause, kind) values (now(), 'system', 'x') returning id)
+    insert into history (change_id, at, cause, subject_type, subject_id, school_id, student_id, kind, changes)
+    select act.id, now(), 'system', 'student', s.id, s.school_id, s.id, 'x', '[]'
+    from act, students s where s.school_id = ${grown.schoolId} and s.sid like 'R%' returning change_id as id`.execute(
+    services.owner,
+  )
+  const read = await rowsRead(services, grown.registrarId, 'students', async (context) => {
+    expect(await listChangeEntries(context, rows[0]?.id ?? 0)).toHaveLength(many)
+  })
+  expect(read).toBeLessThanOrEqual(3 * many)
 })
