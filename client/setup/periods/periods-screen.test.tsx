@@ -240,6 +240,7 @@ test.each([
   expect(screen.getByText('The medical plan has no premium.')).toBeTruthy()
   const question = within(screen.getByRole('alertdialog'))
   await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(sentTo(received, put)).toEqual([])
   const again = screen.queryByRole('button', { name: 'Save changes' })
   await (again ? userEvent.click(again) : ask())

@@ -120,6 +120,7 @@ test('premiums that look like typing errors are saved after one question', async
     question.getByText(/The premium for .* \(\$1.00\) is less than the student-only premium \(\$188.00\)/),
   ).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Go back' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(sentTo(received, put)).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: /^Save/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }))

@@ -279,6 +279,7 @@ test('opening a draft with open issues asks first', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Open policy year' }))
   expect(await screen.findByText(`Open ${aPeriod.name} with 2 open issues?`)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(sentTo(received, 'PUT /api/periods/70/about')).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Open policy year' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Open anyway' }))
