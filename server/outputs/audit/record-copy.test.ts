@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import yauzl from 'yauzl'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildFile } from '#server/records/documents/factory.ts'
+import { asAuthor } from '#server/platform/jobs/context.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { leftOutTables, recordTables } from './queries/whole-record.ts'
+import { leftOutTables, recordTables, selectRows, tablesOfRecord } from './queries/whole-record.ts'
 
 let services: TestServices
 let world: SchoolWorld
@@ -84,3 +85,20 @@ it('every table with rows about students is in a copy, or left out with a reason
   const known = new Set([...Object.keys(recordTables), ...Object.keys(leftOutTables)])
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
 })
+
+it.each(tablesOfRecord)(
+  'the rows of a student in %s are read by key, not from all of the table',
+  async (table) => {
+    const { services: tools } = services
+    const plan = await asAuthor(tools, world.adminId, 'test', async (context) => {
+      await sql`set local enable_seqscan = off`.execute(context.db)
+      const { rows } = await sql<Record<string, string>>`explain ${selectRows(context, table, 1)}`.execute(
+        context.db,
+      )
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    const [, key] = recordTables[table]
+    expect(plan).toMatch(new RegExp(`Index Cond: .*\\b${key} =`))
+    expect(plan).not.toContain('Seq Scan')
+  },
+)

@@ -518,7 +518,7 @@ create table dependents (
   constraint dependents_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
   constraint dependents_type_check CHECK ((type = ANY (ARRAY['spouse'::text, 'child'::text, 'domestic_partner'::text])))
 );
-CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
+CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id);
 
 -- Students in blocks of 4,096 IDs, each by its place in the block: 300,000 students are 74 rows.
 create table disclosed_students (
@@ -1604,6 +1604,7 @@ create table reverification_items (
 );
 CREATE INDEX reverification_items_left ON public.reverification_items USING btree (reverification_id, id) WHERE (report_id IS NULL);
 CREATE INDEX reverification_items_report ON public.reverification_items USING btree (report_id);
+CREATE INDEX reverification_items_student ON public.reverification_items USING btree (student_id);
 
 -- Who is in a policy year but wasn’t in its whole roster, when someone said that it was whole.
 create table roster_absences (
@@ -1972,7 +1973,7 @@ create table student_notes (
   constraint student_notes_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
   constraint student_notes_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
-CREATE INDEX student_notes_student ON public.student_notes USING btree (student_id, created_at DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX student_notes_student ON public.student_notes USING btree (student_id, created_at DESC);
 
 -- A student’s enrollment in a policy year: one wide row, because lists filter and sort by every field.
 create table student_periods (
@@ -2154,6 +2155,7 @@ CREATE INDEX student_periods_medical_company ON public.student_periods USING btr
 CREATE INDEX student_periods_medical_typed_name ON public.student_periods USING btree (shipmate_fold(medical_waive_insurance_name_other)) WHERE ((medical_waive_insurance_name_other IS NOT NULL) AND (medical_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_parents_plan ON public.student_periods USING btree (period_id, student_id) INCLUDE (id, school_id, sort_name, academic_status, medical_status, medical_waive_source_of_coverage, medical_waive_subscriber_relation, medical_waive_insurance_company_id, dental_status, dental_waive_source_of_coverage, dental_waive_subscriber_relation, dental_waive_insurance_company_id, vision_status, vision_waive_source_of_coverage, vision_waive_subscriber_relation, vision_waive_insurance_company_id) WHERE ((deleted_at IS NULL) AND (status = 'active'::text) AND ((medical_waive_source_of_coverage = 'parent_employer_group'::text) OR (medical_waive_subscriber_relation = 'parent'::text) OR (dental_waive_source_of_coverage = 'parent_employer_group'::text) OR (dental_waive_subscriber_relation = 'parent'::text) OR (vision_waive_source_of_coverage = 'parent_employer_group'::text) OR (vision_waive_subscriber_relation = 'parent'::text)));
 CREATE INDEX student_periods_planned ON public.student_periods USING btree (planned_status_on, school_id) WHERE ((planned_status_on IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX student_periods_student ON public.student_periods USING btree (student_id);
 CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods USING btree (student_id, period_id, school_id) WHERE (deleted_at IS NULL);
 CREATE INDEX student_periods_vision_company ON public.student_periods USING btree (vision_waive_insurance_company_id, school_id, medical_waive_insurance_company_id, dental_waive_insurance_company_id) WHERE ((vision_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_vision_typed_name ON public.student_periods USING btree (shipmate_fold(vision_waive_insurance_name_other)) WHERE ((vision_waive_insurance_name_other IS NOT NULL) AND (vision_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));

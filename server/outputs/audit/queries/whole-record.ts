@@ -34,6 +34,9 @@ export const recordTables = {
 } as const satisfies Readonly<Record<string, readonly [string, Belonging]>>
 type RecordTable = keyof typeof recordTables
 
+/** Their names. */
+export const tablesOfRecord = Object.keys(recordTables) as RecordTable[]
+
 /** Tables about students that aren’t in a copy, with the reason. */
 export const leftOutTables: Readonly<Record<string, string>> = {
   activity_findings: 'what reviews of the staff’s own activity found',
@@ -98,15 +101,20 @@ const readColumns = async ({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<str
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
 
+/** Selects a student’s rows of a table. */
+export const selectRows = (context: Context, table: RecordTable, studentId: number) => sql<{
+  row: RecordRow
+}>`
+  select to_jsonb(t) as row from ${sql.table(table)} t
+  where ${scope.within(context, 't.school_id')} and ${conditions[recordTables[table][1]](context, studentId)}
+  order by (to_jsonb(t) ->> 'id')::bigint`
+
 /** Returns all rows about a student that are kept, also removed ones, by table. Admins only: it has what schools don’t see. */
 export const readWholeRecord = async (context: Context, studentId: number): Promise<WholeRecord> => {
   const columns = await readColumns(context)
   const found = new Map<string, readonly RecordRow[]>()
-  for (const [table, [, how]] of Object.entries(recordTables)) {
-    const { rows } = await sql<{ row: RecordRow }>`
-      select to_jsonb(t) as row from ${sql.table(table)} t
-      where ${scope.within(context, 't.school_id')} and ${conditions[how](context, studentId)}
-      order by (to_jsonb(t) ->> 'id')::bigint`.execute(context.db)
+  for (const table of tablesOfRecord) {
+    const { rows } = await selectRows(context, table, studentId).execute(context.db)
     const names = columns.get(table) ?? []
     found.set(
       table,
