@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
-import { recordStatements } from '#server/testing/record-statements.ts'
+import { sentStatements } from '#server/testing/sent-statements.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 let services: TestServices
@@ -23,7 +23,7 @@ const sent = (sid: string) => ({
 
 it('adding a student takes 6 round trips, from the session to the commit', async () => {
   await world.registrar.get('/api/me')
-  const asked = recordStatements()
+  const asked = sentStatements()
   const { status } = await world.registrar.post('/api/add-student-to-period', sent('S-333445551'))
   expect(status).toBe(201)
   const words = asked.map((text) => text.trim().split(/\W+/)[0])

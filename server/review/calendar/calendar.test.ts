@@ -4,7 +4,7 @@ import { everyone } from '#contract/setup/period-documents/audience.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { remindOfDeadlines } from '#server/review/default-enrollments/index.ts'
 import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
-import { recordStatements } from '#server/testing/record-statements.ts'
+import { sentStatements } from '#server/testing/sent-statements.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
@@ -328,7 +328,7 @@ describe('the calendar', () => {
     await setUpYear()
     await build()
     await setUp('enrollment-options', { medical_enrolls_by_default: false, dental_enrolls_by_default: false })
-    const sent = recordStatements()
+    const sent = sentStatements()
     await read()
     // the first one reads the session
     expect(sent).toHaveLength(9)

@@ -3,7 +3,7 @@ import { waiverConfiguration } from '#contract/setup/period-documents/waiver-con
 import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { publishForm, sendForm, uploadFormFile, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
-import { recordStatements } from '#server/testing/record-statements.ts'
+import { sentStatements } from '#server/testing/sent-statements.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { createClient } from '#server/testing/client.ts'
 
@@ -184,7 +184,7 @@ it('asks the database as often for many forms as for 2', async () => {
   const statementsFor = async (sids: readonly string[]): Promise<number> => {
     const forms = []
     for (const sid of sids) forms.push(await send(sid, { coverage_types: ['medical', 'dental'] }))
-    const sent = recordStatements()
+    const sent = sentStatements()
     const ids = forms.map(({ id }) => id)
     const done = await bulk({ ids, outcome: 'utp', uses_recommended_reasons: true })
     vi.restoreAllMocks()

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** Records every statement that the process sends to a database until the mocks are restored. */
-export const recordStatements = (): string[] => {
+/** Returns the statements that the process sends to a database from now on, until the mocks are restored. */
+export const sentStatements = (): string[] => {
   const sent: string[] = []
   const query = pg.Client.prototype.query
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
