@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   activityKindLabels,
   activityKinds,
@@ -7,12 +6,10 @@ import {
 } from '#contract/outputs/audit/choices.ts'
 import { listActivityPeople } from '#contract/outputs/audit/endpoints.ts'
 import { listSchoolsForUsers } from '#contract/setup/schools/endpoints.ts'
-import { searchStudentsByName } from '#contract/records/students/endpoints.ts'
-import { hitDetail } from '#client/platform/record/hit-text.ts'
+import { optionOfHit, useStudentSearch } from '#client/platform/record/student-choice.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { useSettled } from '#client/platform/lib/use-settled.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { Combobox, type ComboboxOption } from '#client/platform/ui/controls/combobox.tsx'
+import { Combobox } from '#client/platform/ui/controls/combobox.tsx'
 import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
@@ -20,7 +17,6 @@ import { Select } from '#client/platform/ui/controls/select.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { rangeLabels, rangeOf, ranges } from './activity-filter.ts'
 import type { ActivitySearch } from './activity-search.ts'
-import { listedName } from '#contract/platform/person-name.ts'
 
 interface ActivityFiltersProps {
   search: ActivitySearch
@@ -178,43 +174,17 @@ interface StudentFilterProps {
   onChange: (id: number | null) => void
 }
 
-/** Finds students while someone types a name or student ID. */
-const useStudentSearch = () => {
-  const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), 200).slice(0, 100)
-  const canSearch = search.length >= 2
-  const { data } = useAsk(
-    searchStudentsByName,
-    { query: { q: search } },
-    { enabled: canSearch, keepPrevious: true, staleTime: 30_000 },
-  )
-  const found = (canSearch ? (data ?? []) : []).map((hit) => ({
-    value: hit.id,
-    label: listedName(hit),
-    detail: `${hitDetail(hit)} · ${hit.school_name}`,
-  }))
-  return { found, setTyped, emptyText: canSearch ? 'No matching students' : 'Type a name or student ID' }
-}
-
 const StudentFilter = ({ id, named, onChange }: StudentFilterProps) => {
-  const [chosen, setChosen] = useState<ComboboxOption<number> | null>(null)
-  const { found, setTyped, emptyText } = useStudentSearch()
-  const known = [...(chosen ? [chosen] : []), ...(named ? [{ value: named.id, label: named.name }] : [])]
-  const current = known.find(({ value }) => value === id)
-  const options = current ? [current, ...found.filter(({ value }) => value !== id)] : found
+  const { found, ...search } = useStudentSearch(null)
   return (
     <Field label="Student">
       <Combobox<number>
-        key={current?.label ?? ''}
-        options={options}
+        {...search}
+        options={found.map((hit) => optionOfHit(hit, true))}
+        chosen={named && { value: named.id, label: named.name }}
         value={id}
-        onChange={(next) => {
-          setChosen(options.find(({ value }) => value === next) ?? null)
-          onChange(next)
-        }}
-        onSearch={setTyped}
+        onChange={onChange}
         placeholder="Any student"
-        emptyText={emptyText}
       />
     </Field>
   )

@@ -5,7 +5,7 @@ import type { StudentHit } from '#contract/records/students/shapes.ts'
 import { hitDetail } from './hit-text.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { useSettled } from '#client/platform/lib/use-settled.ts'
-import { Combobox } from '#client/platform/ui/controls/combobox.tsx'
+import { Combobox, type ComboboxOption } from '#client/platform/ui/controls/combobox.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { listedName } from '#contract/platform/person-name.ts'
 
@@ -20,30 +20,45 @@ interface StudentChoiceProps {
   onChange: (student: StudentHit | null) => void
 }
 
+/** Finds students while someone types a name or student ID, from 2 letters on; in one school or, with null, in all. */
+export const useStudentSearch = (schoolId: number | null) => {
+  const [typed, setTyped] = useState('')
+  const wanted = typed.trim()
+  const search = useSettled(wanted, 200)
+  const isAsked = search.length >= 2
+  const { data, isLoading, isPlaceholderData } = useAsk(
+    searchStudentsByName,
+    { query: { q: search.slice(0, 100), ...(schoolId === null ? {} : { school_id: schoolId }) } },
+    { enabled: isAsked, keepPrevious: true, staleTime: 30_000 },
+  )
+  return {
+    found: isAsked ? (data ?? []) : [],
+    isSearching: search !== wanted || (isAsked && (isLoading || isPlaceholderData)),
+    onSearch: setTyped,
+    emptyText: isAsked ? 'No matching students' : 'Type a name or student ID',
+  }
+}
+
+/** Returns a student as an option, with their school if there are several. */
+export const optionOfHit = (hit: StudentHit, hasSchool: boolean): ComboboxOption<number> => ({
+  value: hit.id,
+  label: listedName(hit),
+  detail: hasSchool ? `${hitDetail(hit)} · ${hit.school_name}` : hitDetail(hit),
+})
+
 /** Renders the choice of a student by name or student ID. */
 export const StudentChoice = ({ schoolId, student, placeholder, except, onChange }: StudentChoiceProps) => {
-  const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), 200).slice(0, 100)
-  const { data } = useAsk(
-    searchStudentsByName,
-    { query: { q: search, ...(schoolId === null ? {} : { school_id: schoolId }) } },
-    { enabled: search.length >= 2, keepPrevious: true, staleTime: 30_000 },
-  )
-  const found = search.length >= 2 ? (data ?? []).filter(({ id }) => id !== except) : []
-  const options = student && !found.some(({ id }) => id === student.id) ? [student, ...found] : found
+  const { found, ...search } = useStudentSearch(schoolId)
+  const optionOf = (hit: StudentHit) => optionOfHit(hit, schoolId === null)
   return (
     <Field label="Student">
       <Combobox
-        options={options.map((hit) => ({
-          value: hit.id,
-          label: listedName(hit),
-          detail: schoolId === null ? `${hitDetail(hit)} · ${hit.school_name}` : hitDetail(hit),
-        }))}
+        {...search}
+        options={found.filter(({ id }) => id !== except).map(optionOf)}
+        chosen={student && optionOf(student)}
         value={student?.id ?? null}
-        onChange={(id) => onChange(options.find((hit) => hit.id === id) ?? null)}
-        onSearch={setTyped}
-        {...(placeholder === undefined ? {} : { placeholder })}
-        emptyText={search.length >= 2 ? 'No matching students' : 'Type a name or student ID'}
+        onChange={(id) => onChange([...found, student].find((hit) => hit?.id === id) ?? null)}
+        placeholder={placeholder}
       />
     </Field>
   )

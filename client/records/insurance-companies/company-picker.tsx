@@ -23,22 +23,23 @@ interface CompanyPickerProps {
 /** Renders a search for a company by name or other name, with the number of records that use it. */
 export const CompanyPicker = (props: CompanyPickerProps) => {
   const { label, hint, value, onChange, exceptId, inputRef, placeholder } = props
-  const { companies, onSearch } = useCompanySearch()
+  const { companies, isSearching, onSearch } = useCompanySearch()
   const found = companies.filter(({ id }) => id !== exceptId)
   const options = found.map(({ id, name, usage, aliases }) => ({
     value: id,
     label: name,
     detail: [formatCount(usage, 'record'), ...aliases].join(', '),
   }))
-  const isFound = value === null || options.some((option) => option.value === value.id)
   return (
     <Field label={label} hint={hint} required={placeholder === undefined}>
       <Combobox
         {...(inputRef ? { ref: inputRef } : {})}
-        options={isFound ? options : [{ value: value.id, label: value.name, detail: '' }, ...options]}
+        options={options}
+        chosen={value && { value: value.id, label: value.name }}
         value={value?.id ?? null}
         onChange={(id) => onChange(found.find((company) => company.id === id) ?? null)}
         onSearch={onSearch}
+        isSearching={isSearching}
         placeholder={placeholder ?? 'Search companies'}
       />
     </Field>

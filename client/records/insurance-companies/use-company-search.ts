@@ -10,7 +10,8 @@ const shown = 20
 interface CompanySearch {
   /** The first matching companies by name; before a search, the first of all. */
   readonly companies: readonly InsuranceCompanyRow[]
-  readonly isLoading: boolean
+  /** Whether the companies aren’t those of the typed text yet. */
+  readonly isSearching: boolean
   /** Called with the typed text; the search starts when typing pauses. */
   readonly onSearch: (text: string) => void
 }
@@ -19,10 +20,11 @@ interface CompanySearch {
 export const useCompanySearch = (): CompanySearch => {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim(), 200)
-  const { data, isLoading } = useAsk(
+  const { data, isPlaceholderData, isLoading } = useAsk(
     listInsuranceCompanies,
     { query: { per_page: shown, sort: 'name', ...(search === '' ? {} : { search }) } },
     { keepPrevious: true, staleTime: 60_000 },
   )
-  return { companies: data?.data ?? [], isLoading, onSearch: setTyped }
+  const isSearching = isLoading || isPlaceholderData || search !== typed.trim()
+  return { companies: data?.data ?? [], isSearching, onSearch: setTyped }
 }

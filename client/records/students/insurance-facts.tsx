@@ -191,13 +191,12 @@ interface CompanyFieldProps extends FormFieldProps {
 
 /** Renders a field to find an insurance company by name or alias. */
 const CompanyField = ({ stored, ...field }: CompanyFieldProps) => {
-  const { companies, onSearch } = useCompanySearch()
+  const { companies, ...search } = useCompanySearch()
   const found = companies.map(({ id, name, aliases }) => ({
     value: id,
     label: name,
     ...(aliases.length > 0 ? { detail: aliases.join(', ') } : {}),
   }))
-  const isFound = stored === null || found.some(({ value }) => value === stored.id)
-  const options = isFound ? found : [{ value: stored.id, label: stored.name }, ...found]
-  return <f.Combobox {...field} options={options} onSearch={onSearch} placeholder="Search companies" />
+  const chosen = stored && { value: stored.id, label: stored.name }
+  return <f.Combobox {...field} {...search} options={found} chosen={chosen} placeholder="Search companies" />
 }

@@ -20,13 +20,17 @@ export interface ComboboxOption<V extends string | number> {
   readonly group?: string
 }
 
-interface ComboboxProps<V extends string | number> {
+export interface ComboboxProps<V extends string | number> {
   options: readonly ComboboxOption<V>[]
   value: V | null
   onChange: (value: V | null) => void
-  placeholder?: string
-  /** Called with the typed text if the options come from a search; the caller then filters. */
-  onSearch?: (text: string) => void
+  placeholder?: string | undefined
+  /** Called with the typed text if the options come from a search, and with '' once a choice is made or given up. */
+  onSearch?: ((text: string) => void) | undefined
+  /** Whether the options aren’t those of the typed text yet. Until then only those that match it can be chosen. */
+  isSearching?: boolean | undefined
+  /** The option of the value, if a search may not find it. */
+  chosen?: ComboboxOption<V> | null | undefined
   /** Maximum number of options shown at once; typing finds all of them. */
   limit?: number
   /** Shown when nothing matches. */
@@ -47,20 +51,26 @@ const iconClass = 'grid size-6 place-items-center rounded-[4px] text-ink-3 hover
 export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => {
   const { options, value, onChange, onSearch, isRequired = false, disabled = false } = props
   const [typed, setTyped] = useState('')
-  const shown = onSearch ? options : matching(options, typed)
+  const [picked, setPicked] = useState<ComboboxOption<V> | null>(null)
+  const current = useSame(
+    [...options, props.chosen, picked].find((option) => option?.value === value) ?? null,
+  )
+  const search = (text: string): void => {
+    setTyped(text)
+    onSearch?.(text)
+  }
+  const shown = shownOf(props, typed, current)
   return (
     <Base.Root<ComboboxOption<V>>
       items={groupsOf(shown) ?? shown}
-      value={options.find((option) => option.value === value) ?? null}
+      value={current}
       onValueChange={(next) => {
+        setPicked(next)
         if (next || !isRequired) onChange(next?.value ?? null)
       }}
-      onInputValueChange={(text, { reason }) => {
-        setTyped(reason === 'input-change' ? text : '')
-        if (reason === 'input-change') onSearch?.(text)
-      }}
+      onInputValueChange={(text, { reason }) => search(reason === 'input-change' ? text : '')}
       onOpenChange={(isOpen) => {
-        if (!isOpen) setTyped('')
+        if (!isOpen) search('')
       }}
       isItemEqualToValue={(a, b) => a.value === b.value}
       filter={null}
@@ -69,9 +79,29 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
       autoHighlight
     >
       <Line {...props} isRequired={isRequired} />
-      <ComboboxPopup emptyText={props.emptyText ?? 'No matches'} />
+      <ComboboxPopup emptyText={props.isSearching ? 'Searching…' : (props.emptyText ?? 'No matches')} />
     </Base.Root>
   )
+}
+
+/** Returns the same object until an option means something else: for a new one, what is being typed is replaced by its label. */
+const useSame = <V extends string | number>(option: ComboboxOption<V> | null): ComboboxOption<V> | null => {
+  const [same, setSame] = useState(option)
+  if (option?.value !== same?.value || option?.label !== same?.label) setSame(option)
+  return same
+}
+
+/** Returns the options to choose from: before typing also the current one, then only what the text means. */
+const shownOf = <V extends string | number>(
+  { options, onSearch, isSearching = false }: ComboboxProps<V>,
+  typed: string,
+  current: ComboboxOption<V> | null,
+): readonly ComboboxOption<V>[] => {
+  if (typed.trim() === '')
+    return current === null || options.some(({ value }) => value === current.value)
+      ? options
+      : [current, ...options]
+  return onSearch && !isSearching ? options : matching(options, typed)
 }
 
 const Line = <V extends string | number>({

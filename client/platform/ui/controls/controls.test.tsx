@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
+import { Combobox } from './combobox.tsx'
 import { SuggestInput } from './suggest-input.tsx'
 import { DateInput } from './date-input.tsx'
 import { Field } from './field.tsx'
@@ -195,4 +196,52 @@ test('the calendar’s weeks start on Sunday, and a selected day becomes the val
   expect(told).toHaveBeenLastCalledWith('2001-03-17')
   expect(input.value).toBe('03/17/2001')
   await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
+})
+
+/** A field with a value, whose search answers with new objects each time, as calls do. */
+const Company = ({ told, isSearching }: { told: (value: number | null) => void; isSearching?: boolean }) => {
+  const [typed, setTyped] = useState('')
+  const found = ['Aetna', 'Cigna', 'Cigna Dental'].map((label, index) => ({ value: index + 1, label }))
+  return (
+    <Field label="Company">
+      <Combobox
+        options={
+          isSearching ? found.slice(0, 2) : found.filter(({ label }) => label.toLowerCase().includes(typed))
+        }
+        chosen={{ value: 9, label: 'Regence' }}
+        value={9}
+        onChange={told}
+        onSearch={setTyped}
+        isSearching={isSearching}
+      />
+    </Field>
+  )
+}
+const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+test('what is typed over a value stays, and Enter chooses what was found, not that value', async () => {
+  const told = vi.fn<(value: number | null) => void>()
+  render(<Company told={told} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Company')
+  expect(input.value).toBe('Regence')
+  await userEvent.click(input)
+  expect(offered()).toEqual(['Regence', 'Aetna', 'Cigna', 'Cigna Dental'])
+  await userEvent.keyboard('cig')
+  expect(input.value).toBe('cig')
+  expect(offered()).toEqual(['Cigna', 'Cigna Dental'])
+  await userEvent.keyboard('{Enter}')
+  expect(told).toHaveBeenCalledExactlyOnceWith(2)
+})
+
+test('while a search runs, Enter chooses nothing that doesn’t match what was typed', async () => {
+  const told = vi.fn<(value: number | null) => void>()
+  render(<Company told={told} isSearching />)
+  await userEvent.click(screen.getByLabelText('Company'))
+  await userEvent.keyboard('cig')
+  expect(offered()).toEqual(['Cigna'])
+  await userEvent.keyboard('x')
+  expect(offered()).toEqual([])
+  expect(screen.getByText('Searching…')).toBeTruthy()
+  await userEvent.keyboard('{Enter}')
+  expect(told).not.toHaveBeenCalled()
 })

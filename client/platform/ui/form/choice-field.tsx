@@ -1,7 +1,14 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useId, useState, type ClipboardEvent } from 'react'
 import { Checkbox } from '../controls/checkbox.tsx'
-import { Combobox, ComboboxPopup, isCalled, matching, type ComboboxOption } from '../controls/combobox.tsx'
+import {
+  Combobox,
+  ComboboxPopup,
+  isCalled,
+  matching,
+  type ComboboxOption,
+  type ComboboxProps,
+} from '../controls/combobox.tsx'
 import { Field, FieldError, useFieldCombobox } from '../controls/field.tsx'
 import { RadioGroup, type RadioOption } from '../controls/radio-group.tsx'
 import { Select, type SelectOption } from '../controls/select.tsx'
@@ -35,23 +42,19 @@ export const SelectField = (props: SelectFieldProps) => {
   )
 }
 
-interface ComboboxFieldProps extends FormFieldProps {
-  options: readonly ComboboxOption<Value>[]
-  onSearch?: (text: string) => void
-  placeholder?: string
-}
+type ComboboxFieldProps = FormFieldProps &
+  Pick<ComboboxProps<Value>, 'options' | 'chosen' | 'onSearch' | 'isSearching' | 'placeholder'>
 
 /** Renders a form's choice of many options, found by typing; an empty choice is null. */
 export const ComboboxField = (props: ComboboxFieldProps) => {
   const { value, onChange, onBlur, ref, disabled, frame } = useFormField(props, 'choice')
-  const { options, onSearch, placeholder } = props
+  const { options, chosen: saved, onSearch, isSearching, placeholder } = props
   return (
     <Field {...frame}>
       <Combobox
-        {...{ ref, options, onChange, onBlur, disabled }}
-        value={chosen(options, value)}
-        {...(onSearch === undefined ? {} : { onSearch })}
-        {...(placeholder === undefined ? {} : { placeholder })}
+        {...{ ref, options, onChange, onBlur, disabled, onSearch, isSearching, placeholder }}
+        chosen={saved}
+        value={typeof value === 'number' || (typeof value === 'string' && value !== '') ? value : null}
       />
     </Field>
   )

@@ -116,7 +116,8 @@ const FieldChoice = ({ fields, value, onChange, onTyped }: FieldChoiceProps) => 
   return (
     <Field label="Merge field">
       <Combobox
-        options={(chosen && !found.includes(chosen) ? [chosen, ...found] : found).map(optionOf)}
+        options={found.map(optionOf)}
+        chosen={chosen ? optionOf(chosen) : null}
         value={value}
         onChange={onChange}
         onSearch={(text) => {

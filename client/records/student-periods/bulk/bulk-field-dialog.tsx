@@ -193,15 +193,15 @@ const ChoicePicker = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' |
 
 /** Renders a company search by name; the value is the company's ID. */
 const CompanyPicker = ({ typed, onType }: Pick<FieldEditorProps, 'typed' | 'onType'>) => {
-  const { companies, isLoading, onSearch } = useCompanySearch()
+  const { companies, ...search } = useCompanySearch()
   return (
     <Combobox
       options={companies.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={typed === '' ? null : typed}
       onChange={(value) => onType(value ?? '')}
-      onSearch={onSearch}
+      {...search}
       placeholder="Find a company"
-      emptyText={isLoading ? 'Searching…' : 'No matching companies'}
+      emptyText="No matching companies"
     />
   )
 }
