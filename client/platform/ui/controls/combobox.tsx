@@ -53,7 +53,7 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<ComboboxOption<V> | null>(null)
   const current = useSame(
-    [...options, props.chosen, picked].find((option) => option?.value === value) ?? null,
+    [props.chosen, ...options, picked].find((option) => option?.value === value) ?? null,
   )
   const search = (text: string): void => {
     setTyped(text)
