@@ -78,7 +78,7 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
       limit={props.limit ?? -1}
       autoHighlight
     >
-      <Line {...props} isRequired={isRequired} />
+      <Line {...props} isRequired={isRequired} isTyped={typed.trim() !== ''} />
       <ComboboxPopup emptyText={props.isSearching ? 'Searching…' : (props.emptyText ?? 'No matches')} />
     </Base.Root>
   )
@@ -106,13 +106,14 @@ const shownOf = <V extends string | number>(
 
 const Line = <V extends string | number>({
   isRequired,
+  isTyped,
   placeholder = 'Search',
   ref,
   onBlur,
   'aria-label': label,
   'aria-describedby': describedBy,
   'aria-invalid': isInvalid,
-}: ComboboxProps<V> & { isRequired: boolean }) => {
+}: ComboboxProps<V> & { isRequired: boolean; isTyped: boolean }) => {
   const fault = isInvalid === true && { 'aria-invalid': true, 'aria-describedby': describedBy }
   return (
     <div className="relative">
@@ -123,6 +124,13 @@ const Line = <V extends string | number>({
         aria-label={label}
         placeholder={placeholder}
         onBlur={onBlur}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !isTyped) return
+          if (event.currentTarget.hasAttribute('aria-activedescendant')) return
+          // nothing matches: the text stays, and the form isn’t saved with the value that was there
+          event.preventDefault()
+          event.preventBaseUIHandler()
+        }}
         // typing replaces the value, as after Tab
         onClick={(event) => event.currentTarget.select()}
         className={cx(controlClass, lineClass, isRequired ? 'pr-8' : 'pr-14')}

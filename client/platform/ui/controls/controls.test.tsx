@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Combobox } from './combobox.tsx'
@@ -236,10 +236,16 @@ test('what is typed over a value stays, and Enter chooses what was found, not th
   expect(told).toHaveBeenCalledExactlyOnceWith(2)
 })
 
-test('while a search runs, Enter chooses nothing that doesn’t match what was typed', async () => {
+test('while a search runs, Enter chooses nothing that doesn’t match what was typed, and saves nothing', async () => {
   const told = vi.fn<(value: number | null) => void>()
-  render(<Company told={told} isSearching />)
-  await userEvent.click(screen.getByLabelText('Company'))
+  const saved = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
+  render(
+    <form onSubmit={saved}>
+      <Company told={told} isSearching />
+    </form>,
+  )
+  const input = screen.getByLabelText<HTMLInputElement>('Company')
+  await userEvent.click(input)
   expect(offered()).toEqual(['Regence', 'Aetna', 'Cigna'])
   await userEvent.keyboard('cig')
   expect(offered()).toEqual(['Cigna'])
@@ -247,5 +253,5 @@ test('while a search runs, Enter chooses nothing that doesn’t match what was t
   expect(offered()).toEqual([])
   expect(screen.getByText('Searching…')).toBeTruthy()
   await userEvent.keyboard('{Enter}')
-  expect(told).not.toHaveBeenCalled()
+  expect([told.mock.calls, saved.mock.calls, input.value]).toEqual([[], [], 'cigx'])
 })
