@@ -113,7 +113,7 @@ test('the error for wrong credentials appears at the email, typed text stays, th
   await screen.findByText('The email or password isn’t right. Try again or reset your password.')
   expect(email.value).toBe('a@b.example')
   expect(email.getAttribute('aria-invalid')).toBe('true')
-  expect(document.activeElement).toBe(email)
+  await waitFor(() => expect(document.activeElement).toBe(email))
 })
 
 test('too many tries are reported at the email', async () => {

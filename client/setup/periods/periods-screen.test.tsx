@@ -286,7 +286,7 @@ test.each([
     const question = within(await screen.findByRole('alertdialog'))
     expect(question.getByText(title)).toBeTruthy()
     expect(question.getByText(/^Forms stop for 1,482 students\./)).toBeTruthy()
-    expect(document.activeElement).toBe(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(document.activeElement).toBe(question.getByRole('button', { name: 'Cancel' })))
     expect(sentTo(received, put)).toEqual([])
     await userEvent.click(question.getByRole('button', { name: button }))
     await waitFor(() => expect(sentTo(received, put)).toEqual([{ ...about, state }]))

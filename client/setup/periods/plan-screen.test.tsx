@@ -249,5 +249,5 @@ test('a premium that is being typed stays when last year’s arrive', async () =
   expect(await screen.findByRole('columnheader', { name: 'Premium, and in 2025–26' })).toBeTruthy()
   const input: HTMLInputElement = screen.getByLabelText('Premium, Enrolled')
   expect(input.value).toBe('2520')
-  expect(document.activeElement).toBe(input)
+  await waitFor(() => expect(document.activeElement).toBe(input))
 })

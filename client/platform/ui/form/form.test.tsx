@@ -42,7 +42,7 @@ test('an error appears below its field in plain words, and the first field gets 
   await save()
   expect(await screen.findAllByText('Enter student ID.')).toBeTruthy()
   expect(screen.getAllByText('Enter a date as mm/dd/yyyy.').length).toBeGreaterThan(0)
-  expect(document.activeElement).toBe(screen.getByLabelText('Student ID'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Student ID')))
   expect(send).not.toHaveBeenCalled()
 })
 
@@ -66,7 +66,7 @@ test('server errors appear at their fields, unknown keys in the banner, and type
   expect((await screen.findAllByText('This student ID is already in use.')).length).toBeGreaterThan(0)
   expect((await screen.findByRole('alert')).textContent).toBe('Who?')
   expect(sid.value).toBe('S1')
-  expect(document.activeElement).toBe(sid)
+  await waitFor(() => expect(document.activeElement).toBe(sid))
 })
 
 test('a failure that isn’t a validation error appears in the banner', async () => {
