@@ -64,3 +64,31 @@ byKeyboard('a misspelled name heard on the phone is found', async ({ keys, world
   await keys.type('Abernethy Lim')
   await keys.sees((screen) => screen.getByRole('option', { name: /^Abernathy, Liam/ })).toBeVisible()
 })
+
+byKeyboard(
+  'another insurance company is typed over the saved one and chosen at once',
+  async ({ keys, world }) => {
+    const { id: saved } = await world.db
+      .selectFrom('insurance_companies')
+      .select('id')
+      .where('name', '=', 'Regence')
+      .executeTakeFirstOrThrow()
+    const [id = 0] = await world.addStudents([
+      { ...students[0], medical_status: 'waived', medical_waive_insurance_company_id: saved },
+    ])
+    const path = `/student/${await world.studentOf(id)}/policy-years/${world.periodId}/insurance-details`
+    await keys.open(world, world.registrar, path)
+    await keys.goTo('button', /^Edit/)
+    await keys.press('Enter')
+    const company = { name: 'Insurance company', exact: true } as const
+    await keys.goTo('combobox', 'Insurance company')
+    await keys.sees((screen) => screen.getByRole('combobox', company)).toHaveValue('Regence')
+    await keys.type('cigna')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByRole('combobox', company)).toHaveValue('Cigna')
+    await keys.press('ControlOrMeta+s')
+    await keys.goTo('link', 'History', 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByText(/^Medical insurance company.*Regence.*Cigna$/)).toBeVisible()
+  },
+)
