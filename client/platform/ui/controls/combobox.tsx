@@ -52,9 +52,7 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
   const { options, value, onChange, onSearch, isRequired = false, disabled = false } = props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<ComboboxOption<V> | null>(null)
-  const current = useSame(
-    [props.chosen, ...options, picked].find((option) => option?.value === value) ?? null,
-  )
+  const current = useOptionOf(value, [props.chosen, ...options, picked])
   const search = (text: string): void => {
     setTyped(text)
     onSearch?.(text)
@@ -84,11 +82,19 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
   )
 }
 
-/** Returns the same object until an option means something else: for a new one, what is being typed is replaced by its label. */
-const useSame = <V extends string | number>(option: ComboboxOption<V> | null): ComboboxOption<V> | null => {
-  const [same, setSame] = useState(option)
-  if (option?.value !== same?.value || option?.label !== same?.label) setSame(option)
-  return same
+/**
+ * Returns the option of a value, also once a search doesn’t find it: the same object until it means something else. For
+ * a new one, or none, what is being typed is replaced by its label.
+ */
+const useOptionOf = <V extends string | number>(
+  value: V | null,
+  known: readonly (ComboboxOption<V> | null | undefined)[],
+): ComboboxOption<V> | null => {
+  const [before, setBefore] = useState<ComboboxOption<V> | null>(null)
+  const option = [...known, before].find((one) => one?.value === value) ?? null
+  const isSame = option?.value === before?.value && option?.label === before?.label
+  if (!isSame) setBefore(option)
+  return isSame ? before : option
 }
 
 /** Returns the options to choose from: before typing also the current one, then only what the text means. */

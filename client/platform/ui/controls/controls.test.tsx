@@ -199,7 +199,15 @@ test('the calendar’s weeks start on Sunday, and a selected day becomes the val
 })
 
 /** A field with a value, whose search answers with new objects each time, as calls do. */
-const Company = ({ told, isSearching }: { told: (value: number | null) => void; isSearching?: boolean }) => {
+const Company = ({
+  told,
+  isSearching,
+  value = 4,
+}: {
+  told: (value: number | null) => void
+  isSearching?: boolean
+  value?: number
+}) => {
   const [typed, setTyped] = useState('')
   const found = ['Aetna', 'Cigna', 'Cigna Dental', 'Regence Cigna'].map((label, index) => ({
     value: index + 1,
@@ -212,7 +220,7 @@ const Company = ({ told, isSearching }: { told: (value: number | null) => void; 
           isSearching ? found.slice(0, 2) : found.filter(({ label }) => label.toLowerCase().includes(typed))
         }
         chosen={{ value: 4, label: 'Regence' }}
-        value={4}
+        value={value}
         onChange={told}
         onSearch={setTyped}
         isSearching={isSearching}
@@ -234,6 +242,18 @@ test('what is typed over a value stays, and Enter chooses what was found, not th
   expect(offered()).toEqual(['Cigna', 'Cigna Dental', 'Regence Cigna'])
   await userEvent.keyboard('{Enter}')
   expect(told).toHaveBeenCalledExactlyOnceWith(2)
+})
+
+test('what is typed over a value stays, even if only an earlier search found the value', async () => {
+  const told = vi.fn<(value: number | null) => void>()
+  render(<Company told={told} value={2} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Company')
+  expect(input.value).toBe('Cigna')
+  await userEvent.click(input)
+  await userEvent.keyboard('aet')
+  expect([input.value, offered()]).toEqual(['aet', ['Aetna']])
+  await userEvent.keyboard('x{Enter}')
+  expect([input.value, offered(), told.mock.calls]).toEqual(['aetx', [], []])
 })
 
 test('while a search runs, Enter chooses nothing that doesn’t match what was typed, and saves nothing', async () => {
