@@ -111,13 +111,10 @@ const optionOf = ({ name, label, group, example }: MergeFieldChoice): ComboboxOp
 /** Renders the searchable list of merge fields with examples. */
 const FieldChoice = ({ fields, value, onChange, onTyped }: FieldChoiceProps) => {
   const [typed, setTyped] = useState('')
-  const chosen = fields.find(({ name }) => name === value)
-  const found = fieldsWith(fields, typed)
   return (
     <Field label="Merge field">
       <Combobox
-        options={found.map(optionOf)}
-        chosen={chosen ? optionOf(chosen) : null}
+        options={fieldsWith(fields, typed).map(optionOf)}
         value={value}
         onChange={onChange}
         onSearch={(text) => {

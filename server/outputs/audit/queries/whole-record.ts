@@ -34,7 +34,7 @@ export const recordTables = {
 } as const satisfies Readonly<Record<string, readonly [string, Belonging]>>
 type RecordTable = keyof typeof recordTables
 
-/** Their names. */
+/** The names of these tables, in the same order. */
 export const tablesOfRecord = Object.keys(recordTables) as RecordTable[]
 
 /** Tables about students that aren’t in a copy, with the reason. */
@@ -96,7 +96,7 @@ export const namesOfStaff = async (
 const readColumns = async ({ db }: Pick<Context, 'db'>): Promise<ReadonlyMap<string, readonly string[]>> => {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select attrelid::regclass::text as name, array_agg(attname::text order by attnum) as columns from pg_attribute
-    where attrelid = any(${Object.keys(recordTables)}::regclass[]) and attnum > 0 and not attisdropped
+    where attrelid = any(${tablesOfRecord}::regclass[]) and attnum > 0 and not attisdropped
       and atttypid <> 'bytea'::regtype and attname <> all(${searchTexts}) group by attrelid`.execute(db)
   return new Map(rows.map(({ name, columns }) => [name, columns]))
 }
