@@ -83,6 +83,30 @@ const hiddenTabsOf = (page: Page): Promise<(string | null)[]> =>
       .map(({ textContent }) => textContent)
   })
 
+/** Returns the highlighted options of lists and menus whose color can’t be told from their list’s, which axe has no rule for. */
+const unseenOptionsOf = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() => {
+    const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+    const lightnessOf = (...colors: string[]): number => {
+      for (const color of colors) {
+        if (!pen) throw new Error('no canvas')
+        pen.fillStyle = color
+        pen.fillRect(0, 0, 1, 1)
+      }
+      return pen?.getImageData(0, 0, 1, 1).data[1] ?? 0
+    }
+    const backgroundOf = (element: Element): string => getComputedStyle(element).backgroundColor
+    const isUnseen = (option: Element): boolean => {
+      const list = option.closest('.bg-raised')
+      if (!list) return true
+      const own = lightnessOf(backgroundOf(list), backgroundOf(option))
+      return Math.abs(own - lightnessOf(backgroundOf(list))) < 8
+    }
+    return [...document.querySelectorAll('[data-highlighted]')]
+      .filter((option) => option.checkVisibility() && isUnseen(option))
+      .map(({ textContent }) => textContent)
+  })
+
 /** Checks a screen: every axe rule first, then those that size and theme can change. */
 const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<void> => {
   await page.setViewportSize(sizes.desk)
@@ -98,6 +122,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)
     expect.soft(await lengthOf(page), `${name}: pixels below the window`).toBe(0)
     expect.soft(await hiddenTabsOf(page), `${name}: open tabs out of sight`).toEqual([])
+    expect.soft(await unseenOptionsOf(page), `${name}: highlighted options like the rest`).toEqual([])
   }
   await device.detach()
 }
