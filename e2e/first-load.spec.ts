@@ -96,3 +96,46 @@ test('the list’s calls are sent while the code still loads, once each, unless 
     expect(calls()).toEqual(['/api/me'])
   })
 })
+
+test('what is typed while a dialog or an editor loads goes into it, and acts on nothing else', async ({
+  page,
+  world,
+}) => {
+  const [id = 0] = await world.addStudents([{}])
+  const record = `/student/${await world.studentOf(id)}/policy-years/${world.periodId}/insurance-details`
+  await signIn(page, world, world.admin)
+  const openSlowly = async (path: string) => {
+    await page.unrouteAll()
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise((later) => setTimeout(later, 400))
+      await route.continue()
+    })
+  }
+
+  await test.step('a name in the palette, whose letters are keys of the record', async () => {
+    await openSlowly(record)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nasjx')
+    await page.keyboard.press('Backspace')
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('nasj')
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+  })
+  await test.step('a note, whose editor loads after its dialog', async () => {
+    await openSlowly(record)
+    await page.keyboard.press('n')
+    await page.keyboard.type('Spoke to ')
+    await expect(page.getByRole('dialog', { name: /^Note about/ })).toBeVisible()
+    await page.keyboard.type('the parent')
+    await expect(page.getByRole('textbox', { name: 'Note' })).toHaveText('Spoke to the parent')
+  })
+  await test.step('the new value of a cell', async () => {
+    await openSlowly(world.listPath)
+    await page.keyboard.press('j')
+    for (let column = 0; column < 7; column++) await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('F2')
+    await page.keyboard.type('Law')
+    await expect(page.getByRole('combobox', { name: 'Program' })).toHaveValue('Law')
+  })
+})

@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { lastForegroundCall } from '#client/platform/lib/call.ts'
-import { lazyDialog } from '#client/platform/ui/states/later.tsx'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { callMe } from '#client/accounts/auth/auth-calls.ts'
 import { toLogin } from '#client/accounts/auth/guards.ts'
 import { announceEnd, createIdleWatch, onEndElsewhere, type IdleState } from './idle.ts'
 import { forgetPlace } from './place.ts'
 import { useSession } from '#client/accounts/auth/session-context.tsx'
 
-const IdleDialog = lazyDialog(async () => (await import('./idle-dialog.tsx')).IdleDialog)
+const IdleDialog = later(async () => (await import('./idle-dialog.tsx')).IdleDialog)
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 const storage = (): Storage | null => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { listenToCalls } from '#client/platform/lib/call.ts'
-import { lazyDialog } from '#client/platform/ui/states/later.tsx'
+import { later } from '#client/platform/ui/states/later.tsx'
 
-const PasswordDialog = lazyDialog(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const PasswordDialog = later(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 
 /** Asks for the password when a call requires it; simultaneous calls share one dialog. */
 export const PasswordGate = () => {

@@ -8,6 +8,7 @@ import { createDraftStore } from '#client/accounts/drafts/draft-store.ts'
 import { createQueryClient } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { useOpenInSight } from '#client/platform/ui/focus/open-in-sight.ts'
+import { HeldKeys } from '#client/platform/ui/focus/held-keys.ts'
 import { keyNameOf, useListedKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { DraftsProvider } from '#client/platform/ui/form/draft-store.tsx'
 import { later } from '#client/platform/ui/states/later.tsx'
@@ -131,6 +132,7 @@ const Shell = ({ user }: { user: Me }) => {
         <RoomTabs user={user} place={place} />
         <Outlet />
       </main>
+      {isSearching && <HeldKeys />}
       <IdleGuard minutes={user.idle_minutes} />
       <PasswordGate />
       {isBackgroundDue && (

@@ -82,8 +82,8 @@ const isField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** Whether text is typed at the target. A checkbox or radio button takes no letters. */
-const isTypingAt = (target: EventTarget | null): boolean =>
+/** Returns whether text is typed at the target. A checkbox or radio button takes no letters. */
+export const isTypingAt = (target: EventTarget | null): boolean =>
   isField(target) && !(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type))
 
 /** Whether Enter and Space press the target. */

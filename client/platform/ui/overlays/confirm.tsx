@@ -1,11 +1,11 @@
 import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react'
 import type { ConfirmOptions, PendingConfirm } from './confirm-dialog.tsx'
-import { lazyDialog } from '../states/later.tsx'
+import { later } from '../states/later.tsx'
 
 type Confirm = (options: ConfirmOptions) => Promise<boolean>
 
 const ConfirmContext = createContext<Confirm | null>(null)
-const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = later(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
 /** Provides the app's confirmation dialog. A second question doesn't wait: it answers the first with no. */
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {

@@ -17,7 +17,6 @@ export interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'full'
   /** Buttons; the main one last. */
   footer?: ReactNode
-  /** Whether a press outside closes the dialog; off by default, so that typed text isn't lost by accident. */
   initialFocus?: RefObject<HTMLElement | null>
   children?: ReactNode
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
+import { HeldKeys } from '../focus/held-keys.ts'
 
 /**
  * Returns a part of a screen whose code loads when it's first rendered; until then a placeholder is shown. If loading
@@ -18,6 +19,9 @@ export const later = <P extends object>(
   )
 }
 
-/** Does the same for a dialog: its code loads when it opens. */
+/**
+ * Does the same for a dialog that someone opens: its code loads when it opens, and what they type until then goes to
+ * its first field.
+ */
 export const lazyDialog = <P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> =>
-  later(load)
+  later(load, <HeldKeys />)

@@ -25,6 +25,7 @@ import { valueWords, type PlainValue } from '#client/platform/record/field-value
 import { arrange, type ColumnLayout } from '#client/platform/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/platform/ui/data-table/types.ts'
 import { MenuItem } from '#client/platform/ui/overlays/menu.tsx'
+import { HeldKeys } from '#client/platform/ui/focus/held-keys.ts'
 import { later } from '#client/platform/ui/states/later.tsx'
 import { columnsText } from './columns-text.ts'
 
@@ -96,7 +97,7 @@ export const groupOf = (id: string): string => {
 const isEnrollment = (id: string): id is EnrollmentField => Object.hasOwn(enrollmentPlaces, id)
 
 // Not part of the list's first load.
-const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
+const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor, <HeldKeys />)
 
 const StatusChanges = later(
   async () => (await import('#client/platform/coverage/status-changes.tsx')).StatusChanges,
