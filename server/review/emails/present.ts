@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { studentEmail, type StudentEmail } from '#contract/review/emails/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { batches } from '#server/platform/lib/batches.ts'
+import { mapInSteps } from '#server/platform/lib/batches.ts'
 import { pick } from '#server/platform/lib/pick.ts'
 import { listLayouts, presentLayout, fillLayout, type Layout } from '#server/mail/email-delivery/index.ts'
 import type { EmailRow } from './queries/emails.ts'
@@ -35,12 +34,7 @@ export const presentEmails = async (
       present.set(choiceOf(row), await presentLayout({ db, settings }, row))
   const layoutOf = (row: EmailRow): Layout | undefined =>
     row.layout_id === null ? present.get(choiceOf(row)) : saved.get(row.layout_id)
-  const presented: StudentEmail[] = []
-  for (const some of batches(rows, atOnce)) {
-    presented.push(...some.map((row) => presentIn(layoutOf(row), row)))
-    await setImmediate()
-  }
-  return presented
+  return mapInSteps(rows, atOnce, (row) => presentIn(layoutOf(row), row))
 }
 
 /** Emails that are put into their layouts before other work gets its turn: about 5 ms. */

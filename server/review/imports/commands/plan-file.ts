@@ -1,6 +1,7 @@
 import type { Options } from '#contract/setup/period-documents/dropdowns.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
 import type { Context, Services } from '#server/platform/context.ts'
+import { mapInSteps } from '#server/platform/lib/batches.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { blindIndex } from '#server/platform/lib/crypt.ts'
 import { bytesText } from '../queries/matches.ts'
@@ -18,7 +19,7 @@ import { textOf } from '../rules/reading.ts'
 import { RefusedImport, updateRun } from './claim.ts'
 import { countUnknown, countUnlisted } from '../rules/unlisted.ts'
 import { countContradiction, findStudents, holdFile, rejectDuplicates } from './match-rows.ts'
-import { writePlan, type Progress } from './write-plan.ts'
+import { rowsAtOnce, writePlan, type Progress } from './write-plan.ts'
 import { sql } from 'kysely'
 import { scope } from '#server/platform/db/scope.ts'
 
@@ -43,7 +44,7 @@ export const planFile = async (services: Services, run: ImportRecord, authorId: 
   let read = 0
   try {
     for await (const batch of readRows(services, run)) {
-      const rows = readBatch(services, run, columns, batch)
+      const rows = await readBatch(services, run, columns, batch)
       for (const { read: row } of rows) {
         unlisted.count(row.values)
         unknown.count(row)
@@ -119,14 +120,14 @@ const readBatch = (
   run: ImportRecord,
   columns: readonly MappedColumn[],
   batch: readonly FileRecord[],
-) => {
+): Promise<KeyedRow[]> => {
   const rowContext = {
     columns,
     width: run.headers.length,
     today: dayIn(services.clock, officeTimeZone),
     dateOrder: readingOf(run)?.date_order ?? undefined,
   }
-  return batch.map(({ row, cells }): KeyedRow => {
+  return mapInSteps(batch, rowsAtOnce, ({ row, cells }) => {
     const read = readRow(row, cells, rowContext)
     const digits = textOf(read.values.ssn)
     const index = digits === null ? null : blindIndex(services.keys, run.school_id, digits).toString('hex')
