@@ -13,8 +13,8 @@ export const mapInSteps = async <T, R>(
 ): Promise<R[]> => {
   const mapped: R[] = []
   for (const some of batches(list, size)) {
+    if (mapped.length > 0) await setImmediate()
     for (const item of some) mapped.push(map(item, mapped.length))
-    await setImmediate()
   }
   return mapped
 }
