@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '#server/accounts/auth/index.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import { buildRoster, rosterText } from '#server/review/imports/factory.ts'
 import { startCallerThread, type CallerThread } from '#server/testing/caller-thread.ts'
 import { multipart } from '#server/testing/client.ts'
 import { leastBlocking } from '#server/testing/event-loop.ts'
@@ -153,6 +154,43 @@ describe('the event loop stays free for others', () => {
     const path = `/api/student-notes?student_id=${studentId}`
     const read = () => caller.prepare({ method: 'GET', path })
     expect(await blockOf('reading the notes', read, 200)).toBeLessThan(most)
+  })
+
+  it('while 5,000 students are imported, and changed', { timeout: 300_000 }, async () => {
+    const { periodId } = await buildSchoolWorld(services)
+    let round = 0
+    const importMany = async () => {
+      const bytes = rosterText(buildRoster(5000, 1 + round * 5000))
+      round += 1
+      const { payload: body, headers } = multipart(
+        { period_id: String(periodId) },
+        { name: 'roster.csv', bytes },
+      )
+      const path = '/api/import/students-from-csv'
+      expect(await caller.prepare({ method: 'POST', path, body, headers })()).toMatchObject({ status: 202 })
+      return () => services.runJobs()
+    }
+    // the first run compiles its code
+    await (
+      await importMany()
+    )()
+    expect(await leastBlocking(most, importMany)).toBeLessThan(most)
+
+    const added = await services.owner
+      .selectFrom('student_periods')
+      .select('id')
+      .where('period_id', '=', periodId)
+      .limit(5000)
+      .execute()
+    expect(added).toHaveLength(5000)
+    const ids = added.map(({ id }) => id)
+    const change = () => {
+      round += 1
+      const path = '/api/student-periods/bulk-operations/update-other-field'
+      return sender('POST', path, { ids, field: 'campus', value: `Campus ${round}` })()
+    }
+    expect((await change()()).status).toBe(200)
+    expect(await blockOf('a bulk change', change, 200)).toBeLessThan(most)
   })
 
   it('while 500 students are listed and searched', { timeout: 300_000 }, async () => {
