@@ -5,16 +5,22 @@ export function* batches<T>(list: readonly T[], size: number): Generator<readonl
   for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }
 
-/** Maps a list, `size` items at a time, between which other work gets its turn. */
+/** Milliseconds after which other work gets its turn: a call of many short statements waits for each. */
+const turn = 2
+
+/** Maps a list, however long, without keeping other work waiting. */
 export const mapInSteps = async <T, R>(
   list: readonly T[],
-  size: number,
   map: (item: T, index: number) => R,
 ): Promise<R[]> => {
   const mapped: R[] = []
-  for (const some of batches(list, size)) {
-    if (mapped.length > 0) await setImmediate()
-    for (const item of some) mapped.push(map(item, mapped.length))
+  let startedAt = performance.now()
+  for (const [index, item] of list.entries()) {
+    if (performance.now() - startedAt > turn) {
+      await setImmediate()
+      startedAt = performance.now()
+    }
+    mapped.push(map(item, index))
   }
   return mapped
 }

@@ -34,11 +34,8 @@ export const presentEmails = async (
       present.set(choiceOf(row), await presentLayout({ db, settings }, row))
   const layoutOf = (row: EmailRow): Layout | undefined =>
     row.layout_id === null ? present.get(choiceOf(row)) : saved.get(row.layout_id)
-  return mapInSteps(rows, atOnce, (row) => presentIn(layoutOf(row), row))
+  return mapInSteps(rows, (row) => presentIn(layoutOf(row), row))
 }
-
-/** Emails that are put into their layouts before other work gets its turn: about 5 ms. */
-const atOnce = 20
 
 const choiceOf = ({ school_id, language }: EmailRow): string => `${school_id} ${language}`
 

@@ -31,9 +31,6 @@ export interface Totals {
   readonly counts: Partial<Record<MaintenanceType, number>>
 }
 
-/** Students who are written before other work gets its turn: about 5 ms. */
-const rowsAtOnce = 50
-
 /**
  * Writes what a file says of each student, and what the carrier would reject, in batches.
  * @param tell is told how many records were read since it was told last
@@ -56,7 +53,7 @@ export const writeMembers = async (
     counts: {},
   }
   for await (const batch of readRecords(context, source)) {
-    const told = await mapInSteps(batch, rowsAtOnce, (row) =>
+    const told = await mapInSteps(batch, (row) =>
       stateRow(context.services.keys, { ...file, ...source }, row),
     )
     await insertMembers(context, file, told, totals)

@@ -129,9 +129,6 @@ interface BulkKind {
   readonly countsOverrides?: boolean
 }
 
-/** Rows that are planned before other work gets its turn: about 5 ms. */
-const rowsAtOnce = 100
-
 /** Reads what the steps of the loaded rows depend on. Returns the steps of a row. */
 type StepsFor = (
   rows: readonly MovableRow[],
@@ -153,7 +150,7 @@ export const changeInBulk = async (
   const { rows, gone } = await lockRows(context, call, { columns: kind.columns, isDryRun })
   if (gone.length > 0) throw problem.notFound()
   const stepsOf = await stepsFor(rows)
-  const evaluated = await mapInSteps(rows, rowsAtOnce, (row) => evaluate(row, stepsOf(row), today))
+  const evaluated = await mapInSteps(rows, (row) => evaluate(row, stepsOf(row), today))
   assertNotForbidden(evaluated)
   const result = resultOf(evaluated, kind.countsOverrides)
   const changed = evaluated.filter(isChanged)

@@ -141,9 +141,6 @@ export const sourceOf = async (context: RowContext, ask: BulkRequest): Promise<R
       and ${scope.within(context, 'sp.school_id')}`
 }
 
-/** Rows that are put together before other work gets its turn: about 5 ms. */
-const rowsAtOnce = 500
-
 /** Reads rows in the order of their IDs with all that status changes need, and locks them if requested. */
 export const readRows = async (
   context: ScopeContext,
@@ -161,7 +158,7 @@ export const readRows = async (
     context,
     rows.map(({ id }) => id),
   )
-  return mapInSteps(rows, rowsAtOnce, (row) => toMovable(row, periods, related))
+  return mapInSteps(rows, (row) => toMovable(row, periods, related))
 }
 
 /** Returns policy years with their rules, by ID. */

@@ -50,9 +50,6 @@ interface MoreEntries {
   readonly after?: readonly Entry[]
 }
 
-/** Records whose history is put together before other work gets its turn: about 5 ms. */
-const rowsAtOnce = 1000
-
 /**
  * Saves changes of student-periods and their dependents in the caller’s transaction, each once: rows, versions and history.
  * All rows are written together. Nothing else writes them, but for imports, which insert and update thousands by one
@@ -74,7 +71,7 @@ export const save = async (
     context.services.keys,
     written.map(({ plan: { row, dependents }, reason }) => ({ row, dependents, reason })),
   )
-  const told = await mapInSteps(changes, rowsAtOnce, (one) => [
+  const told = await mapInSteps(changes, (one) => [
     ...entriesOf(one),
     ...(dependents.get(one.plan.row.id) ?? []),
     ...(one.entries ?? []),

@@ -19,7 +19,7 @@ import { textOf } from '../rules/reading.ts'
 import { RefusedImport, updateRun } from './claim.ts'
 import { countUnknown, countUnlisted } from '../rules/unlisted.ts'
 import { countContradiction, findStudents, holdFile, rejectDuplicates } from './match-rows.ts'
-import { rowsAtOnce, writePlan, type Progress } from './write-plan.ts'
+import { writePlan, type Progress } from './write-plan.ts'
 import { sql } from 'kysely'
 import { scope } from '#server/platform/db/scope.ts'
 
@@ -127,7 +127,7 @@ const readBatch = (
     today: dayIn(services.clock, officeTimeZone),
     dateOrder: readingOf(run)?.date_order ?? undefined,
   }
-  return mapInSteps(batch, rowsAtOnce, ({ row, cells }) => {
+  return mapInSteps(batch, ({ row, cells }) => {
     const read = readRow(row, cells, rowContext)
     const digits = textOf(read.values.ssn)
     const index = digits === null ? null : blindIndex(services.keys, run.school_id, digits).toString('hex')

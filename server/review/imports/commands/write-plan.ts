@@ -27,9 +27,6 @@ const sealed = ({ services }: Context, { ssn, ...plan }: Plan) => {
   return { ...plan, ssn_cipher: bytesText(cipher.toString('hex')) }
 }
 
-/** Rows that are read or planned before other work gets its turn: about 5 ms. */
-export const rowsAtOnce = 100
-
 /** The progress of an import, in rows. */
 export interface Progress {
   readonly done: number
@@ -78,7 +75,7 @@ const planAll = async <Row>(
 ): Promise<{ text: string; counts: Record<ImportOutcome, number> }> => {
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
   let reserved = 0
-  const texts = await mapInSteps(rows, rowsAtOnce, (row, index) => {
+  const texts = await mapInSteps(rows, (row, index) => {
     const planned = plan(row, index)
     // a stopped row may be added too, once it's confirmed
     const mayAdd = planned.outcome === 'added' || planned.other_outcome === 'added'
