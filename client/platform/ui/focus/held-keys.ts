@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 import { isTypingAt } from './screen-keys.ts'
 
-/** Milliseconds after which a part that has loaded won’t take the focus to a field any more. */
-const longest = 1000
+/** Milliseconds within which a part that has loaded takes the focus to a field, and after which it won’t load any more. */
+const [focusTime, loadTime] = [1000, 10_000]
 
 /**
  * Holds what is typed while the part that takes it loads, so that it neither acts on the screen below nor is lost: the
@@ -16,7 +16,7 @@ export const HeldKeys = (): null => {
 
 const hold = (): (() => void) => {
   const listening = new AbortController()
-  const { signal } = listening
+  const signal = AbortSignal.any([listening.signal, AbortSignal.timeout(loadTime)])
   const end = (): void => listening.abort()
   let text = ''
   const press = (event: KeyboardEvent): void => {
@@ -43,7 +43,7 @@ const hold = (): (() => void) => {
   window.addEventListener('keydown', press, { capture: true, signal })
   window.addEventListener('focusin', focus, { signal })
   window.addEventListener('pointerdown', end, { signal })
-  return () => void setTimeout(end, longest)
+  return () => void setTimeout(end, focusTime)
 }
 
 /** A dialog takes the focus itself, or to a button, until its fields have loaded. */
