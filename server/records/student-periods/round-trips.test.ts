@@ -37,6 +37,16 @@ it('adding a student takes 6 round trips, from the session to the commit', async
   ])
 })
 
+it('a list with filters on texts takes 2 round trips: the session, and the page with its count', async () => {
+  await world.registrar.post('/api/add-student-to-period', sent('S-333445550'))
+  const asked = sentStatements()
+  const { body } = await world.registrar.get(
+    `/api/student-periods-by-period/${world.periodId}?search=S-333445550`,
+  )
+  expect(body.meta.total).toBe(1)
+  expect(asked).toHaveLength(2)
+})
+
 it('the response for a new student is the same as reading them afterwards', async () => {
   const { body } = await world.registrar.post('/api/add-student-to-period', sent('S-333445552'))
   const { ignored, ...made } = body.data

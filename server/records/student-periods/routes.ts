@@ -33,7 +33,7 @@ import { findSealedSsn } from './queries/single.ts'
 import { bulkWork } from './jobs.ts'
 import { offeredMoves, planPremiumsOf } from './rules/lines.ts'
 import { countReachable } from './rules/reachable.ts'
-import { countRows, listRows, type ListQuery } from './queries/list.ts'
+import { listPage, type ListQuery } from './queries/list.ts'
 import { readStudentPeriod } from './present.ts'
 import { readTierChanges } from './queries/plan-premiums.ts'
 import { countRequested, isLongCall, loadRows } from './queries/rows.ts'
@@ -51,10 +51,7 @@ const bulk = async <Body extends BulkCall>(
 
 /** Returns a page of a period’s list. @throws Problem 404 */
 const readPage = async (context: Context, periodId: number, query: ListQuery) => {
-  const [data, total] = await Promise.all([
-    listRows(context, periodId, query),
-    countRows(context, { period_id: periodId, ...query }),
-  ])
+  const { data, total } = await listPage(context, periodId, query)
   // a visible row proves that the period is visible; only an empty page needs the check
   if (total === 0) await getPeriod(context, periodId)
   return { data, meta: pageMetaOf(query, total, data.length) }

@@ -255,6 +255,12 @@ describe('the student list', () => {
     expect(status).toBe(200)
     expect(body.data).toEqual([])
     expect(body.meta).toEqual({ total: 3, current_page: 9, per_page: 2, last_page: 2, from: null, to: null })
+    const searched = await list({ page: '9', per_page: '2', search: 'smith' })
+    expect(searched.body).toMatchObject({ data: [], meta: { total: 2, last_page: 1 } })
+    expect((await list({ search: 'nobody' })).body).toMatchObject({
+      data: [],
+      meta: { total: 0, last_page: 1 },
+    })
   })
 
   it.each([

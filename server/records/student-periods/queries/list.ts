@@ -5,7 +5,7 @@ import type { StudentListRow } from '#contract/records/student-periods/shapes.ts
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import { orderBy, pageOf, type SqlColumns } from '#server/platform/lib/table.ts'
+import { keyedOrder, orderBy, pageOf, type SqlColumns } from '#server/platform/lib/table.ts'
 import { isOfStudent, joinsFor, listColumnNames, selectionOf } from './columns.ts'
 import { columnsToday, fieldsRead, fromPeriod, matching, type ListRows } from './matching.ts'
 
@@ -44,38 +44,77 @@ const isAsIndexed = (query: ListQuery, sort: readonly SortKey[]): boolean =>
   sort.every(({ field, descending }) => field === 'student_name' && !descending)
 
 /**
- * Reads the rows of one page; `columns` limits the keys, and the select list is the presenter. Finds, filters
- * and sorts only the IDs first, then reads the page’s rows with students and companies. Reads them at once if
- * nothing is sorted.
+ * Returns whether the filters read texts. They take most of the time of a page and of its count, and usually find few
+ * rows, so both are read from one scan. What filters by statuses alone finds is counted in an index.
  */
-export const listRows = async (
-  context: Context,
-  periodId: number,
-  query: ListQuery,
-): Promise<StudentListRow[]> => {
-  const which = { period_id: periodId, ...query }
-  const sort = named(query.sort)
-  const columns = columnsToday(context, periodId)
-  const shown = (query.columns ?? listColumnNames).filter((name) => name !== 'id' && name !== 'student_id')
-  const read = ['student_name', ...shown]
-  const head = [sql`sp.id`, sql`sp.student_id`, sql`sp.version`, sql`s.version as student_version`]
-  const page = sql`${orderBy(orderColumns(columns, which, sort), sort, sql`sp.id`)} ${pageOf(query)}`
-  const rest = isAsIndexed(query, sort)
-    ? sql`${await matching(context, which, read)} ${page}`
-    : sql`from unnest(array(
-          select sp.id ${await matching(context, which, fieldsOrdered(sort))} ${page}
-        )) with ordinality as page(id, position)
-      join student_periods sp on sp.id = page.id and ${scope.within(context, 'sp.school_id')} ${joinsFor(read)}
-      order by page.position`
-  const { rows } =
-    await sql<StudentListRow>`select ${sql.join([...head, ...selectionOf(columns, shown)])} ${rest}`.execute(
-      context.db,
-    )
-  return rows
+const readsTexts = (columns: SqlColumns, which: ListRows): boolean =>
+  fieldsRead(which).some((field) => columns[field]?.kind === 'text')
+
+interface ListPage {
+  readonly data: readonly StudentListRow[]
+  /** Rows on all pages. */
+  readonly total: number
 }
 
-/** Counts all rows of a list or selection. */
-export const countRows = async (context: Context, which: ListRows): Promise<number> => {
+/** Reads one page of a list, and counts its rows; `columns` limits the keys, and the select list is the presenter. */
+export const listPage = async (context: Context, periodId: number, query: ListQuery): Promise<ListPage> => {
+  const which = { period_id: periodId, ...query }
+  if (readsTexts(columnsToday(context, periodId), which)) return listFound(context, which, query)
+  const [data, total] = await Promise.all([listRows(context, which, query), countRows(context, which)])
+  return { data, total }
+}
+
+/** What a page shows of its rows. */
+const shownIn = (context: Context, which: ListRows, query: ListQuery) => {
+  const sort = named(query.sort)
+  const columns = columnsToday(context, which.period_id)
+  const shown = (query.columns ?? listColumnNames).filter((name) => name !== 'id' && name !== 'student_id')
+  const head = [sql`sp.id`, sql`sp.student_id`, sql`sp.version`, sql`s.version as student_version`]
+  return {
+    sort,
+    ordered: orderColumns(columns, which, sort),
+    read: ['student_name', ...shown],
+    selection: sql.join([...head, ...selectionOf(columns, shown)]),
+  }
+}
+
+/** Returns `from … order by …` of a page’s rows with students and companies; `ids` are theirs, in order. */
+const rowsOfPage = (context: Context, ids: RawBuilder<unknown>, read: readonly string[]) => sql`
+  from unnest(array(${ids})) with ordinality as page(id, position)
+  join student_periods sp on sp.id = page.id and ${scope.within(context, 'sp.school_id')} ${joinsFor(read)}
+  order by page.position`
+
+/** Filters and sorts only the IDs first, then reads the page’s rows. Reads them at once if nothing is sorted. */
+const listRows = async (context: Context, which: ListRows, query: ListQuery): Promise<StudentListRow[]> => {
+  const { sort, ordered, read, selection } = shownIn(context, which, query)
+  const page = sql`${orderBy(ordered, sort, sql`sp.id`)} ${pageOf(query)}`
+  const rest = isAsIndexed(query, sort)
+    ? sql`${await matching(context, which, read)} ${page}`
+    : rowsOfPage(
+        context,
+        sql`select sp.id ${await matching(context, which, fieldsOrdered(sort))} ${page}`,
+        read,
+      )
+  return (await sql<StudentListRow>`select ${selection} ${rest}`.execute(context.db)).rows
+}
+
+/** Does the same, and counts all that it found. */
+const listFound = async (context: Context, which: ListRows, query: ListQuery): Promise<ListPage> => {
+  const { sort, ordered, read, selection } = shownIn(context, which, query)
+  const { keys, order } = keyedOrder(ordered, sort)
+  const { rows } = await sql<StudentListRow & { found_total: number }>`
+    with found as materialized (
+      select ${sql.join([sql`sp.id`, ...keys])} ${await matching(context, which, fieldsOrdered(sort))})
+    select (select count(*)::int from found) as found_total, ${selection}
+    ${rowsOfPage(context, sql`select id from found ${order} ${pageOf(query)}`, read)}`.execute(context.db)
+  const [first] = rows
+  // a page after the last one says nothing of the others
+  if (!first) return { data: [], total: query.page === 1 ? 0 : await countRows(context, which) }
+  return { data: rows.map(({ found_total: _total, ...row }) => row), total: first.found_total }
+}
+
+/** Counts all rows of a list. */
+const countRows = async (context: Context, which: ListRows): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total ${await matching(context, which)}`.execute(context.db)
   return rows[0]?.total ?? 0
