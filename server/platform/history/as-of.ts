@@ -12,6 +12,7 @@ import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
+import { readCompanyNames } from './company-names.ts'
 import { rewind, type PastRecord, type PastEntry } from './rules/rewind.ts'
 
 interface EntryRow extends PastEntry {
@@ -104,12 +105,7 @@ const readCompanies = async (
       return typeof id === 'number' ? [id] : []
     }),
   )
-  const found = await context.db
-    .selectFrom('insurance_companies')
-    .select(['id', 'name'])
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .execute()
-  return new Map(found.map(({ id, name }) => [id, name]))
+  return readCompanyNames(context.db, ids)
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { undoByJob } from '#server/testing/undo-job.ts'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from './factory.ts'
 
 let services: TestServices
@@ -76,6 +77,23 @@ describe('update-other-field', () => {
       changes: [{ field: 'campus', before: 'Main', after: 'Harbor' }],
     })
     expect((await read(data.sample[0].id)).campus).toBe('Main')
+  })
+
+  it('previews insurance companies by name', async () => {
+    const from = await buildCompany(services.owner, { name: 'Former Health' })
+    const to = await buildCompany(services.owner, { name: 'New Health' })
+    const ids = [await build({ medical_waive_insurance_company_id: from }), await build()]
+    const field = 'medical_waive_insurance_company_id'
+    const preview = async (value: number | null) =>
+      (await world.admin.post(path, { ids, field, value, dry_run: true })).body.data.sample.map(
+        ({ changes }: { changes: unknown }) => changes,
+      )
+    const named = { field: 'medical_waive_insurance_company', before: 'Former Health' }
+    expect(await preview(to)).toEqual([
+      [{ ...named, after: 'New Health' }],
+      [{ ...named, before: null, after: 'New Health' }],
+    ])
+    expect(await preview(null)).toEqual([[{ ...named, after: null }]])
   })
 
   it('skips rows whose dates would be out of order, and names them', async () => {

@@ -3,7 +3,7 @@ import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts
 import { statusFieldOf, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import type { Cause, HistoryKind } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fieldChanges } from '#server/platform/history/index.ts'
+import { fieldChanges, withCompanyNames } from '#server/platform/history/index.ts'
 import { mapInSteps } from '#server/platform/lib/batches.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
@@ -67,13 +67,15 @@ const skipReasonOf = (reason: Skip['reason']) => (reason === 'forbidden' ? 'not_
 /** The number of example rows in a preview. */
 export const sampleSize = 5
 
-const sampleOf = (changed: readonly Plan[]): BulkResult['sample'] =>
-  changed.slice(0, sampleSize).map(({ row, set }) => ({
+const sampleOf = ({ db }: Context, changed: readonly Plan[]): Promise<BulkResult['sample']> => {
+  const sample = changed.slice(0, sampleSize).map(({ row, set }) => ({
     id: row.id,
     name: row.name,
     sid: row.sid,
     changes: fieldChanges(row.values, set).filter(({ field }) => field in studentPeriodFields),
   }))
+  return withCompanyNames(db, sample)
+}
 
 /** Returns the overridden rows and how many skipped rows an override would change. */
 const overridesOf = (evaluated: readonly Evaluated[]): BulkResult['overrides'] => {
@@ -154,7 +156,7 @@ export const changeInBulk = async (
   assertNotForbidden(evaluated)
   const result = resultOf(evaluated, kind.countsOverrides)
   const changed = evaluated.filter(isChanged)
-  if (isDryRun) return { result: { ...result, sample: sampleOf(changed) }, changed }
+  if (isDryRun) return { result: { ...result, sample: await sampleOf(context, changed) }, changed }
   assertExpected(call, result)
   await saveChanged(context, changed, kind, today)
   return { result, changed }
