@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -99,6 +100,16 @@ describe('a copy of a policy year', () => {
     await run({ statuses: ['waived', 'waiver_utp'] })
     expect((await carried()).map(({ student_id }) => student_id)).toEqual([kept.student_id])
     expect((await run()).counts).toMatchObject({ added: 1, unchanged: 4 })
+  })
+
+  it('shows insurance companies by name', async () => {
+    const company = await buildCompany(services.owner, { name: 'Northgate Health' })
+    await build({ medical_waive_insurance_company_id: company })
+    const field = 'medical_waive_insurance_company_id'
+    const { id } = await run({ fields_to_carry: [field], dry_run: true })
+    const { body } = await world.admin.get(`/api/imports/${id}/rows?outcome=added`)
+    const shown = { field: 'medical_waive_insurance_company', before: null, after: 'Northgate Health' }
+    expect(body.data[0].changes).toContainEqual(shown)
   })
 
   it('copies academic and waive fields, or the requested fields', async () => {

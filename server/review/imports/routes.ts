@@ -6,6 +6,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
 import { confirmRows } from './commands/confirm-rows.ts'
+import { withCompanyNames } from '#server/platform/history/index.ts'
 import { fixCells } from './commands/fix-cells.ts'
 import { releaseImport, listMissingStudents, requestApply } from './commands/review-preview.ts'
 import { readHeadersOf, receiveFile, startPeriodImport } from './commands/receive-file.ts'
@@ -89,7 +90,8 @@ export const handlers: Handlers<typeof endpoints> = {
     const total = await countPlannedRows(context, run.id, query.outcome)
     const at = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
     const rows = await listPlannedRows(context, run.id, query.outcome, at)
-    return { data: rows.map(presentRow), meta: pageMetaOf(query, total, rows.length) }
+    const data = await withCompanyNames(context.db, rows.map(presentRow))
+    return { data, meta: pageMetaOf(query, total, rows.length) }
   },
   downloadRefusedRows: (context, { params }) => downloadRefusedRows(context, params.id),
 }
