@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import { join } from 'node:path'
 import { BackupError, writeBackup, type Lock, type Unlock } from '#server/platform/backup/index.ts'
 import { anchorsFile, type Settings } from '#server/platform/lib/env.ts'
@@ -47,6 +48,7 @@ export const backUpTo = async (
 ) => {
   const anchors = anchorsFile(settings)
   const unfinished = `${file}.part`
+  const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
   try {
     const made = await writeBackup(
       {
@@ -58,12 +60,14 @@ export const backUpTo = async (
         version,
         lock: lockOf(settings),
       },
-      createWriteStream(unfinished, { mode: 0o600, flush: true }),
+      output,
       report,
     )
     renameSync(unfinished, file)
     return made
   } catch (error) {
+    // it may still be opening, and would make the file again
+    await finished(output.destroy()).catch(() => undefined)
     rmSync(unfinished, { force: true })
     throw error
   }
