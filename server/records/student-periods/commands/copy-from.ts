@@ -8,7 +8,7 @@ import { ssnMask } from '#contract/platform/fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { unpricedText, unpricedTiers } from '#server/platform/coverage/index.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { fieldChanges, type Entry } from '#server/platform/history/index.ts'
+import { fieldChanges, withCompanyNames, type Entry } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { selectPeriodWithRules, type PeriodWithRules } from '#server/setup/periods/index.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -109,15 +109,10 @@ export const previewCopy = async (
   const { student_id } = await getStudentPeriod(context, from)
   const period = await selectPeriodWithRules(context, periodId)
   const { source, values, dependents } = await readCopy(context, period, student_id, { from, fields })
-  const shown = Object.entries(values).map(([field, value]): [string, unknown] => {
-    const coverage = coverages.find((one) => field === `${one}_waive_insurance_company_id`)
-    return coverage === undefined
-      ? [field, value]
-      : [`${coverage}_waive_insurance_company`, source[`${coverage}_waive_insurance_company`]]
-  })
+  const [named] = await withCompanyNames(context.db, [{ changes: fieldChanges({}, values) }])
   return {
     from: { id: source.id, period_name: source.period_name },
-    changes: fieldChanges({}, Object.fromEntries(shown)),
+    changes: named?.changes ?? [],
     dependents: dependents.map(toShown),
   }
 }
