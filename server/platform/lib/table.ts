@@ -217,28 +217,11 @@ export const whereConditions = (
   return condition ? [condition] : []
 }
 
-/** Sorts text numeric-aware in any database, and choices by spelling; the database’s own collation isn’t used. */
-const collated = (column: SqlColumn): RawBuilder<unknown> => {
+/** Returns what a column sorts by: text numeric-aware in any database, choices by spelling, whatever its own collation is. */
+export const sortedBy = (column: SqlColumn): RawBuilder<unknown> => {
+  if (column.order) return column.order
   if (column.kind === 'text') return sql`${column.sql} collate shipmate_text`
   return column.kind === 'choice' ? sql`${column.sql} collate "C"` : column.sql
-}
-
-interface Key {
-  readonly key: RawBuilder<unknown>
-  readonly descending: boolean
-}
-
-const keysOf = (columns: SqlColumns, sort: readonly SortKey[]): Key[] =>
-  sort.flatMap(({ field, descending }) => {
-    const column = columns[field]
-    return column ? [{ key: column.order ?? collated(column), descending }] : []
-  })
-
-const orderByKeys = (keys: readonly Key[], id: RawBuilder<unknown>): RawBuilder<unknown> => {
-  const terms = keys.map(({ key, descending }) =>
-    descending ? sql`${key} desc nulls last` : sql`${key} asc nulls last`,
-  )
-  return sql`order by ${sql.join([...terms, id])}`
 }
 
 /** Returns `order by …`: empty values last in both directions, ties by ID, so that pages never overlap. */
@@ -246,19 +229,14 @@ export const orderBy = (
   columns: SqlColumns,
   sort: readonly SortKey[],
   id: RawBuilder<unknown>,
-): RawBuilder<unknown> => orderByKeys(keysOf(columns, sort), id)
-
-/** Returns what a list is sorted by as columns of a subquery, and `order by …` outside of it. */
-export const keyedOrder = (
-  columns: SqlColumns,
-  sort: readonly SortKey[],
-): { readonly keys: readonly RawBuilder<unknown>[]; readonly order: RawBuilder<unknown> } => {
-  const keys = keysOf(columns, sort)
-  const named = keys.map(({ descending }, index) => ({ key: sql.ref(`key_${index}`), descending }))
-  return {
-    keys: keys.map(({ key }, index) => sql`${key} as ${sql.ref(`key_${index}`)}`),
-    order: orderByKeys(named, sql.ref('id')),
-  }
+): RawBuilder<unknown> => {
+  const keys = sort.flatMap(({ field, descending }) => {
+    const column = columns[field]
+    if (!column) return []
+    const key = sortedBy(column)
+    return [descending ? sql`${key} desc nulls last` : sql`${key} asc nulls last`]
+  })
+  return sql`order by ${sql.join([...keys, id])}`
 }
 
 /** Returns the `meta` of a page; without rows, it has no `from` and `to`. */

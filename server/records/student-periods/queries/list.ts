@@ -5,7 +5,7 @@ import type { StudentListRow } from '#contract/records/student-periods/shapes.ts
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import { keyedOrder, orderBy, pageOf, type SqlColumns } from '#server/platform/lib/table.ts'
+import { orderBy, pageOf, sortedBy, type SqlColumns } from '#server/platform/lib/table.ts'
 import { isOfStudent, joinsFor, listColumnNames, selectionOf } from './columns.ts'
 import { columnsToday, fieldsRead, fromPeriod, matching, type ListRows } from './matching.ts'
 
@@ -96,6 +96,27 @@ const listRows = async (context: Context, which: ListRows, query: ListQuery): Pr
         read,
       )
   return (await sql<StudentListRow>`select ${selection} ${rest}`.execute(context.db)).rows
+}
+
+/** Returns what a list is sorted by as columns of a subquery, and `order by …` outside of it. */
+const keyedOrder = (columns: SqlColumns, sort: readonly SortKey[]) => {
+  const keyed = Object.entries(
+    pick(
+      columns,
+      sort.map(({ field }) => field),
+    ),
+  ).map(([field, column], index) => ({
+    field,
+    column,
+    name: sql.ref(`key_${index}`),
+  }))
+  const outside = Object.fromEntries(
+    keyed.map(({ field, column, name }) => [field, { ...column, order: name }]),
+  )
+  return {
+    keys: keyed.map(({ column, name }) => sql`${sortedBy(column)} as ${name}`),
+    order: orderBy(outside, sort, sql.ref('id')),
+  }
 }
 
 /** Does the same, and counts all that it found. */
