@@ -75,6 +75,10 @@ export const overTheList: readonly Screen[] = [
     },
   },
   {
+    name: 'selection',
+    after: (page: Page) => page.getByLabel('Select all rows').check(),
+  },
+  {
     name: 'change-field',
     after: async (page: Page) => {
       const dialog = await openVerb(page, 'Change field')

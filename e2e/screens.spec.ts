@@ -22,7 +22,7 @@ import {
 const folder = process.env['SCREENSHOTS'] ? join(import.meta.dirname, '../screenshots') : undefined
 
 interface Look {
-  readonly size: 'desk' | 'tablet' | 'phone'
+  readonly size: 'desk' | 'tablet' | 'phone' | 'narrowest'
   readonly theme: 'light' | 'dark'
 }
 
@@ -30,11 +30,16 @@ const desk: readonly Look[] = [
   { size: 'desk', theme: 'light' },
   { size: 'desk', theme: 'dark' },
 ]
+/** Only what fits is checked of what is looked at on desktops. */
+const tablet: Look = { size: 'tablet', theme: 'light' }
+const onPaper = desk.slice(0, 1)
 const deskAndPhone: readonly Look[] = [
   ...desk,
   { size: 'phone', theme: 'dark' },
   { size: 'phone', theme: 'light' },
 ]
+/** The narrowest window in which everything has to fit without scrolling sideways (WCAG 2.2, 1.4.10 Reflow). */
+const narrowest: Look = { size: 'narrowest', theme: 'light' }
 /** Lists arrange their columns and tools differently on phones and desktops. */
 const everywhere: readonly Look[] = [
   ...deskAndPhone,
@@ -45,6 +50,7 @@ const sizes = {
   desk: { width: 1440, height: 900 },
   tablet: { width: 768, height: 1024 },
   phone: { width: 390, height: 844 },
+  narrowest: { width: 320, height: 640 },
 }
 
 /** Resizes the open screen to a device's size, with touch unless it's a desktop. */
@@ -57,8 +63,37 @@ const lookAs = async (page: Page, device: CDPSession, { size, theme }: Look): Pr
   await settle(page)
 }
 
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** Returns what is beyond the left or right edge of the window, except in what can be scrolled sideways. */
+const cutOffOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { clientWidth } = document.documentElement
+    const isCutOff = (element: Element): boolean => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return (
+        width > 1 &&
+        (left < -1 || right > clientWidth + 1) &&
+        element.checkVisibility({ opacityProperty: true })
+      )
+    }
+    const wide = [
+      ...document.querySelectorAll('html, main, [role=dialog], [role=alertdialog], .overflow-y-auto'),
+    ]
+      .filter(({ scrollWidth, clientWidth: own }) => scrollWidth > own)
+      .map(
+        ({ tagName, scrollWidth, clientWidth: own }) => `${tagName} is ${scrollWidth - own} pixels too wide`,
+      )
+    const cutOff = [...document.querySelectorAll('button, a, input, select, textarea, h1, h2, p')]
+      .filter(
+        (element) =>
+          element.closest('[class*=overflow-x-auto], .overflow-auto, .site-skip') === null &&
+          isCutOff(element),
+      )
+      .map(({ tagName, textContent, ariaLabel }) => `${tagName} ${ariaLabel ?? textContent}`)
+    const whole = [...document.querySelectorAll('.truncate')]
+      .filter((element) => getComputedStyle(element).display === 'inline')
+      .map(({ textContent }) => `nothing truncates ${textContent}`)
+    return [...wide, ...cutOff, ...whole]
+  })
 
 /** Returns by how much the page is longer than its window. Signed in, only parts of it scroll, never the window; paper can. */
 const lengthOf = (page: Page): Promise<number> =>
@@ -119,10 +154,17 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
     const found = await inspect(page, ...(index === 0 ? [] : ['color-contrast']))
     expect.soft(found, `${name}: findings of axe`).toEqual([])
-    expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)
+    expect.soft(await cutOffOf(page), `${name}: beyond the edge`).toEqual([])
     expect.soft(await lengthOf(page), `${name}: pixels below the window`).toBe(0)
     expect.soft(await hiddenTabsOf(page), `${name}: open tabs out of sight`).toEqual([])
     expect.soft(await unseenOptionsOf(page), `${name}: highlighted options like the rest`).toEqual([])
+  }
+  // paper is as wide as it is
+  if (looks !== onPaper) {
+    for (const look of looks === desk ? [tablet, narrowest] : [narrowest]) {
+      await lookAs(page, device, look)
+      expect.soft(await cutOffOf(page), `${screen.name}-${look.size}: beyond the edge`).toEqual([])
+    }
   }
   await device.detach()
 }
@@ -158,7 +200,7 @@ test('screens: dialogs and menus of the list, and the printed list', async ({ pa
     await page.emulateMedia({ media: 'print' })
   }
   const printed = { name: 'student-list-print', path: `${list}?q=chen`, sign: 'students', after: print }
-  await see(page, printed, desk.slice(0, 1))
+  await see(page, printed, onPaper)
 })
 
 test('screens: dialogs that change records, an import’s preview, and dialogs of a school', async ({

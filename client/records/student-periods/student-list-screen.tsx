@@ -125,7 +125,7 @@ const Foot = ({ arranged, aside, actions, ...foot }: FootProps) => (
       {aside}
     </ListFoot>
     {actions && (
-      <div className="flex shrink-0 items-center justify-end gap-2 border-t border-line px-3 py-2">
+      <div className="flex shrink-0 items-center justify-end gap-2 border-t border-line px-3 py-2 max-[22.5rem]:[&_svg]:hidden">
         {actions}
       </div>
     )}

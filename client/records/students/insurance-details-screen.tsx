@@ -99,7 +99,7 @@ const Line = ({ coverage, record, form, checks }: CheckedLineProps) => {
       aria-label={coverageLabels[coverage]}
       className={cx('pt-4', coverage !== coverages[0] && 'mt-4 border-t border-line')}
     >
-      <div className="mb-2 flex items-center gap-3">
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-section font-semibold">{coverageLabels[coverage]}</h3>
         {known && <CoveragePill status={known.status} />}
         {!editing.isOn && <EditButton {...{ coverage, record }} onPress={editing.begin} />}

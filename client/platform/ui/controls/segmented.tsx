@@ -15,7 +15,7 @@ export const Segmented = <V extends string>({ label, options, value, onChange }:
   return (
     <fieldset className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <legend className="float-left text-label text-ink-2">{label}</legend>
-      <div className="flex rounded-control bg-track p-0.5">
+      <div className="flex flex-wrap rounded-control bg-track p-0.5">
         {options.map((option) => (
           <label
             key={option.value}

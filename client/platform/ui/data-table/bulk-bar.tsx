@@ -25,7 +25,7 @@ export const BulkBar = ({ count, total, isAll, onAll, onClear, children }: BulkB
   return (
     <section
       aria-label="Selected rows"
-      className="rise absolute bottom-12 left-1/2 z-30 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-1 rounded-card bg-inverse p-1.5 text-body text-on-inverse shadow-pop max-md:bottom-2 max-md:w-[calc(100%-1rem)] max-md:flex-wrap"
+      className="rise absolute bottom-12 left-1/2 z-30 flex w-max max-w-[calc(100%-1rem)] -translate-x-1/2 flex-wrap items-center gap-1 rounded-card bg-inverse p-1.5 text-body text-on-inverse shadow-pop max-md:bottom-2 max-md:w-full"
     >
       <span className="tabular px-2 font-medium whitespace-nowrap" aria-live="polite">
         {formatNumber(count)} selected

@@ -32,15 +32,16 @@ interface BulkActionsProps {
   onSelect: (selection: Selection) => void
 }
 
-/** The actions shown in the bar; the others are in its menu. A phone has room for 2. */
-const visibleActions = { desk: 3, phone: 2 }
+/** How many actions the bar shows, as in the narrowest of such windows; the others are in its menu. */
+const visibleActions = { desk: 3, tablet: 2, phone: 1 }
 
 /** Renders the actions for the selection, and the message after each. */
 export const BulkActions = (props: BulkActionsProps) => {
   const { total, selection, onSelect } = props
   const isForAdmins = isAdmin(useUser())
-  const room = usePhone() ? visibleActions.phone : visibleActions.desk
+  const isPhone = usePhone()
   const isWide = useMedia('(min-width: 1200px)')
+  const room = visibleActions[isPhone ? 'phone' : isWide ? 'desk' : 'tablet']
   const open = useBulkVerb(props)
   const email = useEmail(props)
   const more = bulkVerbs.slice(room)
