@@ -58,22 +58,6 @@ const tablesWithoutSchool: Readonly<Record<string, string>> = {
   saved_views: ofSomeSchool,
 }
 
-/** The keys of schools’ tables that are unique over all schools, with the reason. */
-const keysOverAllSchools: Readonly<Record<string, string>> = {
-  'api_tokens (token_hash)': 'A call has only the token.',
-  'api_tokens (user_id)': 'The account of a token is of no school.',
-  'form_tokens (token_hash)': 'A link has only the token.',
-  'status_sessions (token_hash)': 'A student’s browser brings only the token.',
-  'form_files (token_hash)': 'A form names its files by their tokens.',
-  'sign_on_attempts (token_hash)': 'The browser that comes back brings only the token.',
-  'form_submissions (confirmation_number)': 'Students say it on the phone.',
-  'school_files (public_name)': 'The address of the file has only this.',
-  'school_files (stored_name)': 'The file layer has one name for each content.',
-  'student_files (stored_name)': 'The file layer has one name for each content.',
-  'form_files (stored_name)': 'The file layer has one name for each content.',
-  'carrier_files (sender, receiver, control_number)': 'The numbers count up between two trading partners.',
-}
-
 /** Returns what in the database’s keys lacks the school. */
 const listKeysWithoutSchool = async (): Promise<string[]> => {
   const { rows } = await sql<{ text: string }>`
@@ -102,9 +86,8 @@ const listKeysWithoutSchool = async (): Promise<string[]> => {
 }
 
 describe('the keys of a school’s tables', () => {
-  it('have the school, except those that are unique over all schools', async () => {
-    const exceptions = Object.keys(keysOverAllSchools).map((key) => `unique: ${key}`)
-    expect(await listKeysWithoutSchool()).toEqual(exceptions.sort())
+  it('have the school', async () => {
+    expect(await listKeysWithoutSchool()).toEqual([])
   })
 
   it('are found where they lack it', async () => {

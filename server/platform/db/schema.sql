@@ -152,9 +152,9 @@ create table api_tokens (
   constraint api_tokens_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint api_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint api_tokens_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint api_tokens_token_hash_key UNIQUE (token_hash),
+  constraint api_tokens_token_hash_key UNIQUE (token_hash, school_id),
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint api_tokens_user_id_key UNIQUE (user_id)
+  constraint api_tokens_user_id_key UNIQUE (user_id, school_id)
 );
 CREATE INDEX api_tokens_school ON public.api_tokens USING btree (school_id, id DESC);
 
@@ -333,7 +333,7 @@ create table carrier_files (
   constraint carrier_files_kind_check CHECK ((kind = ANY (ARRAY['full'::text, 'changes'::text]))),
   constraint carrier_files_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint carrier_files_released_by_id_fkey FOREIGN KEY (released_by_id) REFERENCES users(id),
-  constraint carrier_files_sender_receiver_control_number_key UNIQUE (sender, receiver, control_number),
+  constraint carrier_files_sender_receiver_control_number_key UNIQUE (sender, receiver, control_number, school_id),
   constraint carrier_files_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'released'::text, 'failed'::text, 'discarded'::text])))
 );
 CREATE UNIQUE INDEX carrier_files_open ON public.carrier_files USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['preparing'::text, 'ready'::text]));
@@ -875,10 +875,10 @@ create table form_files (
   constraint form_files_of_appeal CHECK (((NOT is_of_appeal) OR (submission_id IS NOT NULL))),
   constraint form_files_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint form_files_size_check CHECK ((size > 0)),
-  constraint form_files_stored_name_key UNIQUE (stored_name),
+  constraint form_files_stored_name_key UNIQUE (stored_name, school_id),
   constraint form_files_student_file_id_school_id_fkey FOREIGN KEY (student_file_id, school_id) REFERENCES student_files(id, school_id),
   constraint form_files_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id) ON DELETE CASCADE,
-  constraint form_files_token_hash_key UNIQUE (token_hash)
+  constraint form_files_token_hash_key UNIQUE (token_hash, school_id)
 );
 CREATE INDEX form_files_of_network ON public.form_files USING btree (school_id, sent_from, created_at) WHERE (student_file_id IS NULL);
 CREATE INDEX form_files_school_size ON public.form_files USING btree (school_id) INCLUDE (size) WHERE (student_file_id IS NULL);
@@ -965,7 +965,7 @@ END) stored,
   constraint form_submissions_check5 CHECK (((qualifying_event IS NULL) = (event_on IS NULL))),
   constraint form_submissions_claimed_by_id_fkey FOREIGN KEY (claimed_by_id) REFERENCES users(id),
   constraint form_submissions_complete CHECK (((progress = 'in_progress'::text) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL) AND (dob IS NOT NULL) AND (confirmation_number IS NOT NULL) AND (sent_hash IS NOT NULL) AND (cardinality(coverage_types) > 0)))),
-  constraint form_submissions_confirmation_number_key UNIQUE (confirmation_number),
+  constraint form_submissions_confirmation_number_key UNIQUE (confirmation_number, school_id),
   constraint form_submissions_coverage_types_check CHECK ((coverage_types <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text])),
   constraint form_submissions_eligibility_check CHECK ((eligibility = ANY (ARRAY['active'::text, 'inactive'::text, 'unknown'::text, 'other_plan_detected'::text, 'missing_request_information'::text, 'unable_to_send_request'::text, 'request_failed'::text]))),
   constraint form_submissions_form_type_check CHECK ((form_type = ANY (ARRAY['enroll'::text, 'waiver'::text]))),
@@ -1000,7 +1000,7 @@ create table form_tokens (
   created_at timestamp with time zone not null,
   constraint form_tokens_pkey PRIMARY KEY (id, school_id),
   constraint form_tokens_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id) ON DELETE CASCADE,
-  constraint form_tokens_token_hash_key UNIQUE (token_hash)
+  constraint form_tokens_token_hash_key UNIQUE (token_hash, school_id)
 );
 CREATE INDEX form_tokens_expiry ON public.form_tokens USING btree (expires_at);
 CREATE INDEX form_tokens_submission ON public.form_tokens USING btree (submission_id);
@@ -1673,10 +1673,10 @@ create table school_files (
   constraint school_files_kind_check CHECK ((kind = ANY (ARRAY['logo'::text, 'image'::text, 'file'::text]))),
   constraint school_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint school_files_public_name_check CHECK ((public_name ~ '^[0-9a-f]{32}\.[a-z]{3,4}$'::text)),
-  constraint school_files_public_name_key UNIQUE (public_name),
+  constraint school_files_public_name_key UNIQUE (public_name, school_id),
   constraint school_files_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint school_files_size_check CHECK ((size > 0)),
-  constraint school_files_stored_name_key UNIQUE (stored_name),
+  constraint school_files_stored_name_key UNIQUE (stored_name, school_id),
   constraint school_files_width_check CHECK ((width > 0))
 );
 CREATE INDEX school_files_school ON public.school_files USING btree (school_id, created_at DESC) INCLUDE (size);
@@ -1795,7 +1795,7 @@ create table sign_on_attempts (
   created_at timestamp with time zone not null,
   constraint sign_on_attempts_pkey PRIMARY KEY (id, school_id),
   constraint sign_on_attempts_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint sign_on_attempts_token_hash_key UNIQUE (token_hash)
+  constraint sign_on_attempts_token_hash_key UNIQUE (token_hash, school_id)
 );
 CREATE INDEX sign_on_attempts_created ON public.sign_on_attempts USING btree (created_at);
 
@@ -1868,7 +1868,7 @@ create table status_sessions (
   constraint status_sessions_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
   constraint status_sessions_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
   constraint status_sessions_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id) ON DELETE CASCADE,
-  constraint status_sessions_token_hash_key UNIQUE (token_hash)
+  constraint status_sessions_token_hash_key UNIQUE (token_hash, school_id)
 );
 CREATE INDEX status_sessions_expiry ON public.status_sessions USING btree (expires_at);
 CREATE INDEX status_sessions_student ON public.status_sessions USING btree (student_id) WHERE (student_id IS NOT NULL);
@@ -1897,7 +1897,7 @@ create table student_files (
   constraint student_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint student_files_replaced_by_id_school_id_fkey FOREIGN KEY (replaced_by_id, school_id) REFERENCES student_files(id, school_id),
   constraint student_files_size_check CHECK ((size > 0)),
-  constraint student_files_stored_name_key UNIQUE (stored_name),
+  constraint student_files_stored_name_key UNIQUE (stored_name, school_id),
   constraint student_files_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
   constraint student_files_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );

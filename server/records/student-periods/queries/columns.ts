@@ -198,7 +198,7 @@ export const joinsFor = (fields: readonly string[]): RawBuilder<unknown> => {
   )
   // scope: part of `fromPeriod`, which limits its rows; a student belongs to the school of the student-period
   const student = fields.some((name) => ofStudent.has(name))
-    ? [sql`join students s on s.id = sp.student_id`]
+    ? [sql`join students s on s.id = sp.student_id and s.school_id = sp.school_id`]
     : []
   return sql.join([...student, ...companies], sql` `)
 }
