@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { SettingsError } from '#server/platform/lib/settings-error.ts'
+import { assertSuitable } from './check-server.ts'
 import { rebuildAfterNewCollation } from './collations.ts'
 import {
   grantQueue,
@@ -45,7 +46,8 @@ interface MigrationOptions {
 /**
  * Updates a database as its owner: the roles, the queue’s tables, then our migrations, each in a transaction.
  * One process runs at a time; others wait.
- * @throws NewerSchemaError; SettingsError if the application’s role has no rights in a database that was set up before
+ * @throws NewerSchemaError; SettingsError if the database can’t have our tables, or the application’s role has no rights in one
+ * that was set up before
  */
 export const migrate = async (
   url: string,
@@ -56,6 +58,7 @@ export const migrate = async (
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
+    await assertSuitable(client)
     await client.query("select pg_advisory_lock(hashtext('shipmate_migrate'))")
     await client.query("set lock_timeout = '10s'")
     await client.query(
@@ -110,7 +113,8 @@ const apply = async (client: pg.Client, name: string, { app }: RoleNames): Promi
   } catch (error) {
     // a lost connection rolls back automatically
     await client.query('rollback').catch(() => undefined)
-    throw new Error(`Migration ${name} failed.`, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause: error })
   }
 }
 
