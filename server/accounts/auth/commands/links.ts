@@ -14,16 +14,15 @@ const screens = {
 
 /**
  * Creates a link to set a password (valid 60 minutes for a reset, 7 days for an invite and the first admin) or to confirm a new email
- * address (24 hours). It works once, while the user has the address it’s sent to, and earlier links stop working. Its
- * host comes from the settings, never from a request.
+ * address (24 hours). It works once, while the user has the address it’s sent to, and earlier links stop working, unless they have
+ * the same token. Its host comes from the settings, never from a request.
  */
 export const issueLink = async (
   { db, clock, services }: Pick<Context, 'db' | 'clock'> & { readonly services: Pick<Services, 'settings'> },
   to: { readonly id: number; readonly email: string },
   purpose: LinkPurpose,
+  { token, now } = { token: newToken(), now: clock.now() },
 ): Promise<string> => {
-  const token = newToken()
-  const now = clock.now()
   const life = {
     token_hash: hashToken(token),
     sent_to: to.email,

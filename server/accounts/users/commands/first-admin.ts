@@ -9,6 +9,7 @@ import {
 } from '#server/accounts/auth/index.ts'
 import type { AnonymousContext, Context, Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import { sign } from '#server/platform/lib/crypt.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import type { Http } from '#server/platform/http/mount.ts'
 import { userEntry } from '../record.ts'
@@ -18,10 +19,32 @@ type BootstrapContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit
   caller: null
 }
 
+/** Milliseconds in which processes start together: a link that one has printed isn’t replaced by the others. */
+const startTime = 10 * 60_000
+
 /**
- * Returns the text with a one-time link for the first admin while no one can sign in as one; otherwise null. Each start
- * creates a new link, because only its hash is saved.
+ * Issues the link of the first admin. Only the hash of a token is saved, so processes that start together make the same one from
+ * the time of the first.
  */
+const issueFirstLink = async (
+  context: BootstrapContext,
+  to: { id: number; email: string },
+): Promise<string> => {
+  const { db, clock, services } = context
+  const printed = await db
+    .selectFrom('one_time_tokens')
+    .select('created_at')
+    .where('user_id', '=', to.id)
+    .where('purpose', '=', 'first_admin')
+    .where('used_at', 'is', null)
+    .where('created_at', '>', new Date(clock.now().getTime() - startTime).toISOString())
+    .executeTakeFirst()
+  const now = printed ? new Date(printed.created_at) : clock.now()
+  const token = sign(services.keys, `first_admin:${to.id}:${now.toISOString()}`)
+  return issueLink(context, to, 'first_admin', { token, now })
+}
+
+/** Returns the text with a one-time link for the first admin while no one can sign in as one; otherwise null. */
 export const printFirstAdminLink = async (services: Services, owner: Database): Promise<string | null> => {
   const afterCommit: (() => void)[] = []
   const link = await owner.transaction().execute(async (db) => {
@@ -36,7 +59,7 @@ export const printFirstAdminLink = async (services: Services, owner: Database): 
       change: null,
       afterCommit,
     }
-    return issueLink(context, (await findInvited(db)) ?? (await inviteFirst(context)), 'first_admin')
+    return issueFirstLink(context, (await findInvited(db)) ?? (await inviteFirst(context)))
   })
   for (const follow of afterCommit) follow()
   if (link === null) return null
