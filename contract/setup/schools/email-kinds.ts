@@ -73,7 +73,7 @@ export const templateKinds = {
   auto_enrolled: {
     ...toStudent,
     label: 'Auto-enrolled',
-    when: 'When a student is enrolled after the deadline because they sent no form.',
+    when: 'When a student without an accepted form is enrolled after the deadline.',
     fields: [...record, 'decision'],
   },
   reverification_needed: {

@@ -240,6 +240,38 @@ describe('auto-enrollment', () => {
     })
     expect((await read()).runs[0]).toMatchObject({ is_undone: true, change_id: null })
   })
+
+  it('tells students only of the coverages that it enrolled them in, and no one after its undo', async () => {
+    const chosen = { vision_status: 'enrolled', dental_status: 'enrolled_eoc' }
+    const first = await build(chosen)
+    await run()
+    const [{ id, change_id, emails_waiting: waiting }] = (await read()).runs
+    expect(waiting).toBe(1)
+    const undone = await world.admin.post(`/api/changes/${change_id}/undo`)
+    expect(undone.body.data.reverted).toBe(1)
+    expect((await read()).runs[0]).toMatchObject({ is_undone: true, emails_waiting: 0 })
+    await world.admin.post(`${path()}/emails`, { run_id: id })
+    await services.runJobs()
+
+    const declined = await build({ ...chosen, medical_status: 'waiver_declined' })
+    await run()
+    await world.admin.post(`${path()}/emails`, { run_id: (await read()).runs[0].id })
+    await services.runJobs()
+    const emails = await services.owner
+      .selectFrom('emails')
+      .select(['student_period_id', 'body'])
+      .where('school_id', '=', world.schoolId)
+      .where('kind', '=', 'auto_enrolled')
+      .orderBy('student_period_id')
+      .execute()
+    expect((await read()).runs[1]).toMatchObject({ is_undone: true, emails_waiting: 0 })
+    // the first one isn’t enrolled by the first run any more, and is by the second
+    expect(emails.map(({ body }) => /You were enrolled in .* coverage for/.exec(body ?? '')?.[0])).toEqual([
+      'You were enrolled in medical coverage for',
+      'You were enrolled in medical coverage for',
+    ])
+    expect(emails.map(({ student_period_id }) => student_period_id)).toEqual([first, declined])
+  })
 })
 
 describe('automatic auto-enrollment', () => {

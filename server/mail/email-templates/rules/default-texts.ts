@@ -98,7 +98,7 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   ),
   auto_enrolled: student(
     'You were enrolled in student health insurance',
-    'We didn’t receive a form from you by the deadline. You were enrolled in {{decision.coverages}} coverage for {{period.name}}, and your student account will be charged. If you do nothing, you stay enrolled.',
+    'By the deadline, we had no form from you that we could accept. You were enrolled in {{decision.coverages}} coverage for {{period.name}}, and your student account will be charged. If you do nothing, you stay enrolled.',
     `If you have other insurance and still want to waive: ${at('waive')}`,
     seeCoverage,
   ),

@@ -90,7 +90,7 @@ export const spanishTexts: Readonly<Record<(typeof schoolKindNames)[number], Def
   ),
   auto_enrolled: student(
     'Se le inscribió en el seguro médico estudiantil',
-    'No recibimos ningún formulario suyo antes de la fecha límite. Se le inscribió en la cobertura {{decision.coverages}} para {{period.name}} y se cobrará a su cuenta de estudiante. Si no hace nada, seguirá en el plan.',
+    'A la fecha límite no teníamos ningún formulario suyo que pudiéramos aceptar. Se le inscribió en la cobertura {{decision.coverages}} para {{period.name}} y se cobrará a su cuenta de estudiante. Si no hace nada, seguirá en el plan.',
     `Si tiene otro seguro y todavía quiere renunciar: ${at('waive')}`,
     seeCoverage,
   ),

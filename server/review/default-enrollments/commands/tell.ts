@@ -37,12 +37,16 @@ export const lockUntold = async (
 /** Queues the emails to students whom a run enrolled and who still are, once. @throws Problem 409, 422 */
 export const tellStudents = async (context: Context, told: Told): Promise<JobResult> => {
   const { school_id, change_id } = await lockUntold(context, told)
-  const ids = await listToTell(context, change_id)
-  if (ids.length === 0) throw problem.invalid({ run_id: 'None of these students is still enrolled.' })
+  const toTell = await listToTell(context, change_id)
+  if (toTell.size === 0) throw problem.invalid({ run_id: 'None of these students is still enrolled.' })
   const templates = await listOfSchool(context, school_id)
   const template = templates.find((row) => kindOf(row) === 'auto_enrolled')
   if (!template) throw new Error('The template of auto-enrollment doesn’t exist.')
-  const { matched, changed } = await composeEmail(context, { ids, template_id: template.id })
+  const { matched, changed } = await composeEmail(
+    context,
+    { ids: [...toTell.keys()], template_id: template.id },
+    toTell,
+  )
   await scope
     .update(context, 'default_enrollments')
     .set({ emails_released_at: context.clock.now().toISOString() })

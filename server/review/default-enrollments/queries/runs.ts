@@ -5,7 +5,7 @@ import type { DefaultEnrollmentRun } from '#contract/review/default-enrollments/
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
-import { coverages } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { listUndoable } from '#server/platform/history/index.ts'
 
 /** The most runs that are listed. */
@@ -76,16 +76,22 @@ interface Told {
   readonly emails_released_at: string | null
 }
 
-/** Students of changes who are still enrolled in something. `change` is a column or a value. */
+/** The coverages that changes have enrolled students in, without an undo, and in which they still are. */
 const stillEnrolled = (context: ScopeContext, changeIds: readonly number[]) => sql`
   from history entry
   join student_periods sp on sp.id = entry.student_period_id and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')}
+  join lateral (values ${sql.join(
+    coverages.map((name) => sql`(${name}::text, ${sql.ref(`sp.${name}_status`)}::text)`),
+  )}) as coverage(name, status)
+    on coverage.status = any(${[...tiers]})
+    and entry.changes @> jsonb_build_array(jsonb_build_object('field', coverage.name || '_status'))
   where entry.change_id = any(${[...changeIds]}::bigint[]) and entry.subject_type = 'student_period'
     and ${scope.within(context, 'entry.school_id')}
-    and (${sql.join(
-      coverages.map((coverage) => sql`${sql.ref(`sp.${coverage}_status`)}::text = any(${[...tiers]})`),
-      sql` or `,
-    )})`
+    and not exists (
+      select from changes undo
+      join history undone on undone.change_id = undo.id and undone.student_period_id = entry.student_period_id
+        and ${scope.within(context, 'undone.school_id')}
+      where undo.undoes_change_id = entry.change_id)`
 
 const countToTell = async (context: ScopeContext, runs: readonly Told[]): Promise<Map<number, number>> => {
   const untold = runs.filter(({ change_id, emails_released_at: at }) => change_id !== null && at === null)
@@ -98,9 +104,14 @@ const countToTell = async (context: ScopeContext, runs: readonly Told[]): Promis
   return new Map(untold.map(({ id, change_id }) => [id, totals.get(change_id ?? 0) ?? 0]))
 }
 
-/** Returns the student-periods that a run enrolled and that are still enrolled. */
-export const listToTell = async (context: ScopeContext, changeId: number): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    select distinct sp.id ${stillEnrolled(context, [changeId])} order by 1`.execute(context.db)
-  return rows.map(({ id }) => id)
+/** Returns the student-periods that a run enrolled and that still are, with the coverages in the usual order. */
+export const listToTell = async (
+  context: ScopeContext,
+  changeId: number,
+): Promise<Map<number, Coverage[]>> => {
+  const { rows } = await sql<{ id: number; names: readonly string[] }>`
+    select sp.id, array_agg(coverage.name) as names ${stillEnrolled(context, [changeId])} group by 1 order by 1`.execute(
+    context.db,
+  )
+  return new Map(rows.map(({ id, names }) => [id, coverages.filter((name) => names.includes(name))]))
 }

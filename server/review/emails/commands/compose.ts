@@ -25,7 +25,7 @@ import { recordHistory, startChange } from '#server/platform/history/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 import { problem } from '#server/platform/problem.ts'
 import { listNamedRows, type NamedRow } from '#server/records/student-periods/index.ts'
-import { prepareComposed, textsFor, type ComposedText } from '../queries/compose-text.ts'
+import { prepareComposed, textsFor, type AboutCoverages, type ComposedText } from '../queries/compose-text.ts'
 
 /** Students whose values are read at once. */
 const batchSize = 500
@@ -255,13 +255,18 @@ const previewAll = async (
 /**
  * Queues an email to every student of a selection who can get it, in one transaction; or with `dry_run`, only counts
  * and previews them.
+ * @param about the coverages that it’s about, if they aren’t those of the present statuses
  * @throws Problem 404, 409 with the new counts, 422 by field
  */
-export const composeEmail = async (context: Context, ask: EmailToCompose): Promise<Composed> => {
+export const composeEmail = async (
+  context: Context,
+  ask: EmailToCompose,
+  about?: AboutCoverages,
+): Promise<Composed> => {
   const minutes = minutesUntil(context, ask)
   const rows = await listNamedRows(context, ask)
   const schoolIds = [...new Set(rows.map(({ school_id: id }) => id))]
-  const text = await prepareComposed(context, ask, schoolIds)
+  const text = { ...(await prepareComposed(context, ask, schoolIds)), ...(about && { about }) }
   if (ask.dry_run === true) return previewAll(context, ask, text, rows)
   const [only = null, ...others] = schoolIds
   const findings = new Findings()

@@ -62,7 +62,11 @@ export interface ComposedText {
   readonly kind: TemplateKindName | null
   readonly bySchool: ReadonlyMap<number, PreparedTexts>
   readonly labelOf: (field: string) => string
+  /** The coverages that it’s about, by student-period, if the act that sends it knows; otherwise those of the present statuses. */
+  readonly about?: AboutCoverages
 }
+
+export type AboutCoverages = ReadonlyMap<number, readonly Coverage[]>
 
 const labelsOf = (kind: TemplateKindName | null): ComposedText['labelOf'] => {
   const labels = new Map(mergeFieldsOf(kind).map(({ name, label }) => [name, label]))
@@ -136,9 +140,10 @@ interface StudentText {
 /** Returns the text of each student-period by ID, with its values. */
 export const textsFor = async (
   context: Context,
-  { kind, bySchool }: ComposedText,
+  text: ComposedText,
   rows: readonly { readonly id: number; readonly school_id: number }[],
 ): Promise<ReadonlyMap<number, StudentText>> => {
+  const { kind, bySchool } = text
   const ids = rows.map(({ id }) => id)
   const known = kind === null ? new Map<number, EmailLanguage>() : await languagesOfStudents(context, ids)
   const languageOf = ({ id, school_id }: (typeof rows)[number]): EmailLanguage => {
@@ -147,7 +152,7 @@ export const textsFor = async (
   }
   const found = new Map<number, StudentText>()
   for (const [language, some] of Map.groupBy(rows, languageOf)) {
-    const values = await valuesIn(context, { kind, bySchool }, some, language)
+    const values = await valuesIn(context, text, some, language)
     for (const { id, school_id } of some) {
       const prepared = bySchool.get(school_id)?.get(language)
       if (prepared) found.set(id, { language, prepared, values: values.get(id) ?? {} })
@@ -158,7 +163,7 @@ export const textsFor = async (
 
 const valuesIn = async (
   context: Context,
-  { kind, bySchool }: Pick<ComposedText, 'kind' | 'bySchool'>,
+  { kind, bySchool, about }: ComposedText,
   rows: readonly { readonly id: number }[],
   language: EmailLanguage,
 ): Promise<ReadonlyMap<number, MergeValues>> => {
@@ -166,7 +171,7 @@ const valuesIn = async (
   const names = new Set([...bySchool.values()].flatMap((texts) => [...(texts.get(language)?.names ?? [])]))
   const values = await valuesOfStudents(context, ids, names, language)
   if (kind === null || ![...names].some((name) => /^(?:decision|deadline)\./.test(name))) return values
-  const events = await readEvents(context, kind, ids, language)
+  const events = await readEvents(context, kind, ids, { language, about })
   return new Map(ids.map((id) => [id, { ...values.get(id), ...events.get(id) }]))
 }
 
@@ -174,7 +179,7 @@ const readEvents = async (
   context: Context,
   kind: TemplateKindName,
   ids: readonly number[],
-  language: EmailLanguage,
+  { language, about }: { readonly language: EmailLanguage; readonly about: AboutCoverages | undefined },
 ): Promise<Map<number, MergeValues>> => {
   const rows = await scope
     .studentPeriods(context)
@@ -200,7 +205,7 @@ const readEvents = async (
     rows.map(({ id, period_id, medical, dental, vision, ...facts }) => {
       const own = dates.get(period_id)
       const deadline_on = own ? lastDayFor(own, facts).day : null
-      const source = { deadline_on, statuses: { medical, dental, vision }, language }
+      const source = { deadline_on, statuses: { medical, dental, vision }, language, about: about?.get(id) }
       return [id, eventValues(kind, source, today)]
     }),
   )
@@ -212,6 +217,7 @@ interface EventSource {
   /** The student’s last day for any form. */
   readonly deadline_on: string | null
   readonly language: EmailLanguage
+  readonly about: readonly Coverage[] | undefined
 }
 
 const is =
@@ -232,9 +238,9 @@ const decided: Partial<Record<TemplateKindName, (status: CoverageStatus) => bool
   reverification_failed: is('waived_needs_reverified'),
 }
 
-const coveragesOf = (kind: TemplateKindName, { statuses, language }: EventSource): MergeValues => {
+const coveragesOf = (kind: TemplateKindName, { statuses, language, about }: EventSource): MergeValues => {
   const isMeant = decided[kind]
-  const meant = isMeant ? coverages.filter((coverage) => isMeant(statuses[coverage])) : []
+  const meant = about ?? (isMeant ? coverages.filter((coverage) => isMeant(statuses[coverage])) : [])
   return meant.length === 0 ? {} : { 'decision.coverages': coverageWords(meant, language) }
 }
 
