@@ -8,6 +8,7 @@ export const differenceKinds = [
   'premium',
   'plan_details',
   'fees',
+  'fees_ended',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
@@ -20,6 +21,7 @@ export const differenceLabels: Record<DifferenceKind, string> = {
   premium: 'Premium for the tier and dates',
   plan_details: 'Plan name, type, underwriter or group number',
   fees: 'Fees',
+  fees_ended: 'Fees that don’t apply to the student',
 }
 
 /**

@@ -54,7 +54,7 @@ export const differencesOf = (row: MovableRow, { byHand, premiums, today }: Know
       ...tierOrPremiumDifference(row, coverage, rules, { byHand, premiums, today }),
       ...planDifference(row, coverage, rules, byHand),
     ]),
-    ...feeDifference(row, rules, byHand),
+    ...feeDifferences(row, rules, byHand),
   ]
 }
 
@@ -212,15 +212,33 @@ const planDifference = (
   return set.length === 0 ? [] : [valuesDifference('plan_details', coverage, set, byHand, null)]
 }
 
-const feeDifference = (row: MovableRow, rules: LineRules, byHand: ReadonlySet<string>): Difference[] => {
+/** Returns the fees with another amount, and those that the setup has only for other students. */
+const feeDifferences = (row: MovableRow, rules: LineRules, byHand: ReadonlySet<string>): Difference[] => {
   if (!coverages.some((coverage) => isTier(row.lines[coverage].status))) return []
   const { fees } = enrollmentTermsFor(rules, row.facts)
   const set = supplementalFees.flatMap((name): [string, string][] => {
     const amount = fees[name]
     return amount !== undefined && (row.values[name] ?? null) !== amount ? [[name, amount]] : []
   })
-  const cents = set.reduce((sum, [name, amount]) => sum + centsOf(amount) - centsIn(row.values[name]), 0)
-  return set.length === 0 ? [] : [valuesDifference('fees', null, set, byHand, cents)]
+  // rosters bring fees that no setup has
+  const ended = supplementalFees
+    .filter((name) => rules.insurance[name].amount !== null && fees[name] === undefined)
+    .filter((name) => centsIn(row.values[name]) > 0)
+    .map((name) => [name, null] as const)
+  return [
+    ...amountsDifference('fees', row, set, byHand),
+    ...amountsDifference('fees_ended', row, ended, byHand),
+  ]
+}
+
+const amountsDifference = (
+  kind: DifferenceKind,
+  row: MovableRow,
+  set: readonly (readonly [string, string | null])[],
+  byHand: ReadonlySet<string>,
+): Difference[] => {
+  const cents = set.reduce((sum, [name, amount]) => sum + centsIn(amount) - centsIn(row.values[name]), 0)
+  return set.length === 0 ? [] : [valuesDifference(kind, null, set, byHand, cents)]
 }
 
 const centsIn = (value: unknown): number => (typeof value === 'string' ? centsOf(value) : 0)
@@ -228,7 +246,7 @@ const centsIn = (value: unknown): number => (typeof value === 'string' ? centsOf
 const valuesDifference = (
   kind: DifferenceKind,
   coverage: Coverage | null,
-  set: readonly (readonly [string, string])[],
+  set: readonly (readonly [string, string | null])[],
   byHand: ReadonlySet<string>,
   cents: number | null,
 ): Difference => ({

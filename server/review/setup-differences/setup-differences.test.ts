@@ -133,6 +133,34 @@ describe('records that differ from the setup', () => {
     expect((await read()).groups).toMatchObject([{ kind: 'fees', apart: 'by_hand' }])
   })
 
+  it('lose a fee that the setup has only for other programs, except one that a person set', async () => {
+    const enrolled = { medical_status: 'enrolled', program: 'Law', admin_fee: '25.00', on_call_fee: '5.00' }
+    const id = await build(enrolled)
+    const typed = await build(enrolled)
+    await world.admin.put(`/api/student-periods/${typed}`, { admin_fee: '15.00' })
+    const left = await build({ ...enrolled, medical_status: 'waived' })
+    const nurse = await build({ ...enrolled, program: 'Nursing' })
+    await setUp('insurance-configuration', {
+      admin_fee: { amount: '25.00', audience: { ...everyone, programs: ['Nursing'] } },
+    })
+    const { records, groups } = await read()
+    expect([records, groups]).toMatchObject([
+      1,
+      [
+        { kind: 'fees_ended', coverage_type: null, students: 1, amount: '-25.00', apart: null },
+        { kind: 'fees_ended', students: 1, amount: '-15.00', apart: 'by_hand' },
+      ],
+    ])
+    const job = await apply(groups.filter(isPlain))
+    // no program has an on-call fee in the setup, so it stays
+    expect(await record(id)).toMatchObject({ admin_fee: null, on_call_fee: '5.00' })
+    expect(await record(typed)).toMatchObject({ admin_fee: '15.00' })
+    for (const other of [left, nurse]) expect(await record(other)).toMatchObject({ admin_fee: '25.00' })
+    expect((await read()).records).toBe(0)
+    await world.admin.post(`/api/changes/${job.change_id}/undo`)
+    expect(await record(id)).toMatchObject({ admin_fee: '25.00' })
+  })
+
   it('get the tier of their dependents with its premium, except those with a reason not to', async () => {
     const premiums = { enrolled: '4678.00', enrolled_ech: '9000.00', enrolled_efam: '8000.00' }
     const { data } = (await world.admin.get(`/api/periods/${world.periodId}/medical-plan`)).body
