@@ -13,7 +13,7 @@ test.each<[string, PlainValue, string]>([
   ['include_dependents', true, 'Yes'],
   ['graduation_year', 2027, '2027'],
   ['country', 'US', 'United States'],
-  ['covers', ['medical', 'dental'], 'medical, dental'],
+  ['covers', ['medical', 'dental'], 'Medical, Dental'],
   ['kind', 'insurance_card_front', 'Insurance card, front'],
   ['size', 1955, '1.9 KB'],
   ['comment', 'x', 'x'],

@@ -23,7 +23,7 @@ export const plainText = (html: string): string =>
 
 /** What codes mean in fields that only the history has, by the end of their names. */
 const codes: readonly (readonly [ending: RegExp, labels: Readonly<Record<string, string>>])[] = [
-  [/^coverage_type$|^coverage_types$|_coverages$|^covers$/, coverageLabels],
+  [/^coverage_type$|^coverage_types$|_coverages$/, coverageLabels],
   [/^form_type$/, formTypeLabels],
   [/_decision$|_second_review$/, decidedLabels],
   [/_eligibility$/, eligibilityStatusLabels],

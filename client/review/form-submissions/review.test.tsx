@@ -181,9 +181,16 @@ describe('a review', () => {
   )
 
   it.each([
-    ['a decline with low confidence', 'decline', 'a', 'Decline with low confidence?', 'Decline'],
-    ['an approval against the rules', 'utp', 'Approve', 'Approve against the recommendation?', 'Approve'],
-  ] as const)('asks once before %s', async (_, recommendation, act, question, answer) => {
+    ['a decline with low confidence', 'decline', 'a', 'Decline with low confidence?', 'Decline', 'Cancel'],
+    [
+      'an approval against the rules',
+      'utp',
+      'Approve',
+      'Approve against the recommendation?',
+      'Approve',
+      'Approve',
+    ],
+  ] as const)('asks once before %s', async (_, recommendation, act, question, answer, focused) => {
     const rules = [rule('max_deductible', { type: 'form', ref: null, quote: '$9,000' })]
     const suggestion = { ...aSuggestion, recommendation, rules, student_message: 'Too high.' }
     const { received } = await open({ 'GET /api/decisions': data([suggestion]) })
@@ -195,6 +202,8 @@ describe('a review', () => {
     await userEvent.keyboard('{Enter}')
     const dialog = await screen.findByRole('alertdialog', { name: question })
     expect(sentTo(received, 'POST /api/decisions/together')).toEqual([])
+    // a red button doesn’t have the focus
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(focused))
     await userEvent.click(within(dialog).getByRole('button', { name: answer }))
     await waitFor(() => expect(sentTo(received, 'POST /api/decisions/together')).toHaveLength(1))
   })

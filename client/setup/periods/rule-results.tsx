@@ -8,7 +8,11 @@ import {
   type RuleOutcome,
   type RuleResult,
 } from '#contract/review/decisions/shapes.ts'
-import { severityLabels } from '#contract/setup/period-documents/waiver-choices.ts'
+import {
+  requiredDocumentLabels,
+  requiredDocuments,
+  severityLabels,
+} from '#contract/setup/period-documents/waiver-choices.ts'
 import { waiverRules } from '#contract/setup/period-documents/waiver-rules.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Pill, type Tone } from '#client/platform/ui/text/badge.tsx'
@@ -54,6 +58,20 @@ interface RuleProps extends Pick<RuleListProps, 'student'> {
 const isUnchecked = ({ outcome, evidence: { type, quote } }: RuleResult): boolean =>
   outcome === 'unknown' && type === 'eligibility' && quote === null
 
+const evidenceText = (rule: RuleResult): string => {
+  const { key, evidence } = rule
+  if (evidence.quote !== null) return evidence.quote
+  if (isUnchecked(rule)) return 'no result yet'
+  return key === 'documents_required' && evidence.ref !== null ? missingText(evidence.ref) : 'nothing yet'
+}
+
+/** Returns which of the required documents are missing; those that were sent aren’t in the evidence. */
+const missingText = (ref: string): string =>
+  requiredDocuments
+    .filter((kind) => ref.split(',').includes(kind))
+    .map((kind) => `${requiredDocumentLabels[kind]} (not received)`)
+    .join('; ')
+
 const Rule = ({ rule, student }: RuleProps) => {
   const { key, outcome, severity, message, evidence } = rule
   const { icon: Icon, className } = outcomes[outcome]
@@ -71,8 +89,7 @@ const Rule = ({ rule, student }: RuleProps) => {
         </p>
         {message !== null && !isUnchecked(rule) && <p className="break-words text-ink-2">{message}</p>}
         <p className="text-label break-words text-ink-3">
-          {evidenceTypeLabels[evidence.type]}:{' '}
-          {evidence.quote ?? (isUnchecked(rule) ? 'no result yet' : 'nothing yet')}
+          {evidenceTypeLabels[evidence.type]}: {evidenceText(rule)}
           {student !== null && evidence.type === 'eligibility' && evidence.ref !== null && (
             <>
               {' '}

@@ -36,6 +36,13 @@ const declined: WaiverDecision = {
       message: 'Confirm that your plan has no lifetime limit.',
       evidence: { type: 'attestation', ref: 'min_benefit', quote: null },
     },
+    {
+      key: 'documents_required',
+      severity: 'block',
+      outcome: 'fail',
+      message: 'Send us: insurance card, back; summary of benefits.',
+      evidence: { type: 'document', ref: 'insurance_card_back,summary', quote: null },
+    },
   ],
   blocking: ['max_deductible'],
   suggested_status: 'waiver_declined',
@@ -77,6 +84,7 @@ test('a made-up waiver is tried by keyboard, and its result is shown in words', 
     'Accepted sources of coverage · MetWaiver form: Medicaid',
     'Maximum deductible · Not met · Blocks approvalYour deductible is too high.Eligibility check: $3,000.00 deductible',
     'Minimum benefit · Not known yet · Needs staff reviewConfirm that your plan has no lifetime limit.Attestation: nothing yet',
+    'Required documents · Not met · Blocks approvalSend us: insurance card, back; summary of benefits.Document: Insurance card, back (not received); Summary of benefits (not received)',
   ])
   expect(sheet.getByText(/^Your other coverage doesn’t meet/).textContent).toBe(declined.student_message)
   expect(sentTo(received, post)).toMatchObject([

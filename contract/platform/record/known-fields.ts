@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import { fileKindLabels, fileKinds } from './file-kinds.ts'
 import { choiceField, type RecordField } from './record-field.ts'
 import { dependentDateFields, dependentFields, studentPeriodFields } from './student-period-fields.ts'
@@ -11,7 +12,7 @@ const paperFields = {
   body: { label: 'Text', kind: 'text', schema: z.string(), format: 'markup' },
 } as const
 /** The coverage types of a dependent: several values in one field. */
-const covers = { label: 'Covered under', kind: 'text', schema: z.string() } as const
+const covers = choiceField('Covered under', coverages, coverageLabels)
 
 const fields: Readonly<Record<string, RecordField>> = {
   ...paperFields,

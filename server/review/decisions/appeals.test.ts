@@ -139,7 +139,7 @@ describe('an appeal', () => {
     expect(history).toMatchObject([
       {
         kind: 'form_decided',
-        reason: 'Other. The plan still ends in May.',
+        reason: 'The plan still ends in May.',
         changes: [
           { field: 'decided_coverages', before: [], after: ['medical'] },
           { field: 'medical_decision', before: null, after: 'decline' },

@@ -70,8 +70,9 @@ const doubtOf = (
   if (!isUnsure) return null
   return {
     title: 'Decline with low confidence?',
-    message: 'No electronic check supports this recommendation. It rests on what the student sent.',
+    message: 'No electronic check supports this recommendation. It’s based on what the student sent.',
     acceptLabel: 'Decline',
+    danger: true,
   }
 }
 

@@ -85,9 +85,16 @@ const coveragesOf = (lines: readonly PlannedLine[]) => lines.map(({ coverage_typ
 const reasonOf = ({ lines }: Plan, why: string | null = null): string | null =>
   [...new Set(lines.flatMap((line) => lineReasonOf(line) ?? []))].join(' ') || why
 
+/** The note says what “Other” is. */
 const lineReasonOf = ({ outcome, reason_codes, note }: PlannedLine): string | null =>
-  [...reason_codes.flatMap((code) => reasonsFor[outcome][code]?.label ?? []), note ?? []].flat().join('. ') ||
-  null
+  [
+    ...reason_codes
+      .filter((code) => code !== 'other' || (note ?? '') === '')
+      .flatMap((code) => reasonsFor[outcome][code]?.label ?? []),
+    note ?? [],
+  ]
+    .flat()
+    .join('. ') || null
 
 const formEntryOf = ({ form, row, lines }: Plan, reason: string | null): Entry => ({
   kind: 'form_decided',

@@ -71,12 +71,23 @@ export const readDate = (
   century: Century,
   order: DateOrder = 'mdy',
 ): string | null => {
+  const parts = partsIn(text, order)
+  return parts && toDay(parts, today, century)
+}
+
+const partsIn = (text: string, order: DateOrder): Parts | null => {
   const bare = text.replace(timeOfDay, '')
   for (const { pattern, read } of shapes) {
     const match = pattern.exec(bare)
-    if (match) return toDay(read(match, order), today, century)
+    if (match) return read(match, order)
   }
   return null
+}
+
+/** Returns whether a text that can’t be read as a date is written like one, but its month is shorter: 02/30/2003. */
+export const isPastMonthEnd = (text: string, order: DateOrder = 'mdy'): boolean => {
+  const parts = partsIn(text, order)
+  return parts !== null && isMonthAndDay(String(parts.month), String(parts.date))
 }
 
 const toDay = ({ year, month, date }: Parts, today: string, century: Century): string | null => {

@@ -74,6 +74,13 @@ describe('values', () => {
   test.each<[ImportField, string, unknown]>([
     ['dob', '11/10/1998', '1998-11-10'],
     ['dob', '13/45/2001', 'Enter a date as mm/dd/yyyy.'],
+    ['dob', '02/30/2003', 'This date doesn’t exist. Check the month and the day.'],
+    ['dob', '02/29/03', 'This date doesn’t exist. Check the month and the day.'],
+    ['dob', '20030431', 'This date doesn’t exist. Check the month and the day.'],
+    ['dob', '02/32/2003', 'Enter a date as mm/dd/yyyy.'],
+    ['dob', '00/10/2003', 'Enter a date as mm/dd/yyyy.'],
+    ['loa_start_on', '11/31/2026', 'This date doesn’t exist. Check the month and the day.'],
+    ['loa_start_on', '31-Apr-2026', 'This date doesn’t exist. Check the month and the day.'],
     ['dob', '01/01/2031', 'Enter a date in the past.'],
     ['dob', '11/20/2026', '2026-11-20'],
     ['dob', '12/31/1899', 'Enter a date after 1899.'],

@@ -3,6 +3,7 @@ import { emailAddress, toSsn } from '#contract/platform/fields.ts'
 import {
   importFields,
   rosterFields,
+  type DateOrder,
   type ImportField,
   type ImportTarget,
 } from '#contract/review/imports/choices.ts'
@@ -10,7 +11,7 @@ import { enrollmentFields } from '#contract/platform/record/student-period-field
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { choicesOf, type Format, type RecordField } from '#contract/platform/record/record-field.ts'
 import type { ColumnKind } from '#contract/platform/table-filters.ts'
-import { dateForms, readDate } from './read-date.ts'
+import { dateForms, isPastMonthEnd, readDate } from './read-date.ts'
 import { readCountry, readPhoneCell } from './read-place.ts'
 import { choices, orRejection, orUnknown, rejection, type Reader, type Value } from './reading.ts'
 
@@ -36,12 +37,17 @@ function byItsSchema(field: ImportField, valueOf: (cell: string) => Value = (cel
   }
 }
 
+const notADate = (cell: string, order: DateOrder): string =>
+  isPastMonthEnd(cell, order)
+    ? 'This date doesn’t exist. Check the month and the day.'
+    : `Enter a date as ${dateForms[order]}.`
+
 const day: Reader = (cell, today, order = 'mdy') =>
-  orRejection(readDate(cell, today, 'around', order), `Enter a date as ${dateForms[order]}.`)
+  orRejection(readDate(cell, today, 'around', order), notADate(cell, order))
 
 const birthDay: Reader = (cell, today, order = 'mdy') => {
   const value = readDate(cell, today, 'past', order)
-  if (value === null) return rejection(`Enter a date as ${dateForms[order]}.`)
+  if (value === null) return rejection(notADate(cell, order))
   if (value > today) return rejection('Enter a date in the past.')
   return value < '1900-01-01' ? rejection('Enter a date after 1899.') : { value }
 }
