@@ -77,7 +77,7 @@ export const studentPlaces: Readonly<Record<StudentField, Place<keyof typeof stu
 /** The sections of a policy year's form. */
 export const enrollmentSections = {
   Academics:
-    'Changing the academic status can also change coverage statuses. A leave sets them to Leave of Absence. After graduating or withdrawing, coverage stays until its end date; an early withdrawal voids it. If the effective date is after today, the change applies on that day.',
+    'Changing the academic status can also change coverage statuses. A leave sets them to Leave of Absence; if the policy year keeps coverage during leave, enrolled students stay enrolled. After graduating or withdrawing, coverage stays until its end date; an early withdrawal voids it. If the effective date is after today, the change applies on that day.',
   'Leave of absence': 'Stays on the record after the student returns.',
   'Latest submission': 'From the student’s most recent form.',
   Dates: 'Financial aid disbursement and waiver reverification.',

@@ -61,7 +61,7 @@ const ColumnMapping = ({ flow, read }: ColumnMappingProps) => {
           {
             value: 'update',
             label: 'Update them',
-            hint: 'Blank cells don’t overwrite saved values. Coverage statuses never change.',
+            hint: 'Blank cells don’t overwrite saved values. Coverage statuses change only if the file changes the academic status, for example to Withdrawn.',
           },
           {
             value: 'skip',

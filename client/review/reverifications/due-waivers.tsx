@@ -206,9 +206,22 @@ const effectsOf = (preview: ReverificationPreview): string[] => {
     changes === 0
       ? 'No status changes until a result arrives.'
       : `${formatCount(changes, 'waiver changes', 'waivers change')} from Waived to Waived – Needs Reverification until the result arrives.`,
-    'If coverage is active, the waiver stays approved. If not, its status changes to Waiver – Inactive Coverage.',
+    ...resultTexts(preview),
   ]
 }
+
+/** Returns what the results change. Those of waivers that are unable to process or aged out change no status. */
+const resultTexts = ({
+  by_reason: { unable_to_process: unable = 0, aged_out: agedOut = 0 },
+}: ReverificationPreview) => [
+  'If coverage is active, the waiver stays approved. If it’s inactive, the status changes to Waiver – Inactive Coverage.',
+  'Other results don’t change the status. If information is still missing after several attempts, it changes to Waiver – Unable to Process.',
+  ...(unable + agedOut === 0
+    ? []
+    : [
+        'Waivers that are Unable to Process or Aged Out keep their status. Decide them when the result arrives.',
+      ]),
+]
 
 const costText = ({ provider, cost_cents: cost }: ReverificationPreview): string => {
   if (provider === 'simulator') return 'Results are simulated. There’s no cost.'

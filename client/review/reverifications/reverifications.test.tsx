@@ -86,6 +86,23 @@ test('shows who is due and why, and what starting it costs and changes', async (
   )
 })
 
+test('says that only approved waivers follow the results', async () => {
+  await open({ body: { data: null } })
+  expect(
+    await screen.findByText(/If it’s inactive, the status changes to Waiver – Inactive Coverage/),
+  ).toBeTruthy()
+  expect(screen.getByText(/Other results don’t change the status/)).toBeTruthy()
+  expect(screen.queryByText(/keep their status/)).toBeNull()
+})
+
+test('says that waivers that are unable to process keep their status', async () => {
+  const preview = { ...due, by_reason: { due: 3, unable_to_process: 1 } }
+  await open({ body: { data: null } }, { body: { data: preview } })
+  expect(
+    await screen.findByText(/^Waivers that are Unable to Process or Aged Out keep their status/),
+  ).toBeTruthy()
+})
+
 /** The last scope that was previewed or started. */
 const asked = (received: Parameters<typeof sentTo>[0]) => sentTo(received, startCall).at(-1)
 

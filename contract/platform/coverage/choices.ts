@@ -230,7 +230,8 @@ export const statusCatalogue = {
     short: 'N/A',
     tone: 'neutral',
     family: 'not_applicable',
-    meaning: 'This coverage isn’t offered to the student or in this policy year.',
+    meaning:
+      'This coverage isn’t offered to the student or in this policy year, or the student left and it was voided or never started.',
     actors: [],
   },
 } as const satisfies Record<string, StatusEntry>

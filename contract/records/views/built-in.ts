@@ -123,7 +123,7 @@ export const builtInViews: readonly BuiltInView[] = [
     key: 'reverify_due',
     name: 'Reverification due',
     about:
-      'Students whose waiver status needs reverification, or who waived and whose reverify date has come.',
+      'Students whose waiver needs reverification or couldn’t be processed, or who waived and whose reverify date has come.',
     query: { where: reverifyDue },
   },
   {
