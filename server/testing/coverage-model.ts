@@ -40,6 +40,8 @@ export interface ModelRecord {
   readonly tiers: readonly (readonly [day: string, tier: Tier])[]
   readonly fee: string | null
   readonly dependents: readonly ModelDependent[]
+  /** Those who left coverage, with the day on which theirs ended. */
+  readonly left: readonly (ModelDependent & { readonly end: string })[]
 }
 
 /** A student who has coverage for the whole policy year. */
@@ -54,6 +56,7 @@ export const enrolledAllYear: ModelRecord = {
   tiers: [[modelYear.starts_on, 'enrolled']],
   fee: null,
   dependents: [],
+  left: [],
 }
 
 const tierIn = (status: CoverageStatus | null): Tier | null => tiers.find((one) => one === status) ?? null
@@ -114,7 +117,7 @@ const isPaused = (record: ModelRecord): boolean => {
 
 /** Returns what a carrier who knows nothing of the student is told: the days of everyone, in order. */
 export const toldOf = (record: ModelRecord): string[] => {
-  const { start, end, dependents } = record
+  const { start, end, dependents, left } = record
   const isEnded = isPaused(record)
   const isCovered = isActive(record) || isEnded
   if (!isCovered || start === null || end === null || (isEnded && end <= start)) return []
@@ -125,6 +128,11 @@ export const toldOf = (record: ModelRecord): string[] => {
     ...others.flatMap((one) => {
       const own = one.start !== null && one.start > start ? one.start : start
       return isEnded && own >= end ? [] : [`${one.type} ${own} ${end}`]
+    }),
+    ...left.flatMap((one) => {
+      const own = one.start !== null && one.start > start ? one.start : start
+      const last = one.end < end ? one.end : end
+      return own < last ? [`${one.type} ${own} ${last}`] : []
     }),
   ].toSorted()
 }
@@ -148,8 +156,14 @@ export const withAdded = (record: ModelRecord, type: ModelDependent['type'], day
 }
 
 /** Removes a dependent from a day on. */
-export const withRemoved = (record: ModelRecord, index: number, day: string): ModelRecord =>
-  followed({ ...record, dependents: record.dependents.filter((_one, at) => at !== index) }, day)
+export const withRemoved = (record: ModelRecord, index: number, day: string): ModelRecord => {
+  const { start, end } = record
+  const [one] = record.dependents.slice(index, index + 1)
+  const isCovered = (isActive(record) || isPaused(record)) && start !== null && end !== null
+  const gone = one && isCovered ? [{ ...one, end: within(day, start, end) }] : []
+  const dependents = record.dependents.filter((_one, at) => at !== index)
+  return followed({ ...record, dependents, left: [...record.left, ...gone] }, day)
+}
 
 /** Enrolls a student who isn’t, in the tier of their dependents. */
 export const enrolled = (record: ModelRecord, start: string): ModelRecord => {

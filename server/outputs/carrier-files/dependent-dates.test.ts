@@ -56,6 +56,32 @@ it('whoever leaves ends in the 834 on the day from which the premium is less, to
   expect(await world.charged()).toBe('-1000.00')
 })
 
+it('whoever joins and leaves between two files is added with both days, as billed, and named once', async () => {
+  const at = await world.enroll()
+  expect(await told('full')).toEqual([])
+  expect(await world.charged()).toBe('4800.00')
+  await world.put(at, { dependents: [lee, kim], ...from('2026-11-10') })
+  const { dependents } = (await world.admin.get(at)).body.data
+  const [{ id }] = dependents
+  // one is removed, one is no longer covered
+  await world.put(at, { dependents: [{ ...lee, id, covers: [] }], ...from('2027-02-15') })
+  // 3 of 12 months of the 7,200 that both add
+  expect(await world.charged()).toBe('1800.00')
+  const both = ['Kim medical 2026-11-10 2027-02-15', 'Lee medical 2026-11-10 2027-02-15']
+  expect(await told('changes')).toEqual(both)
+  expect(await told('changes')).toEqual([])
+  expect(await told('full')).toEqual(both)
+})
+
+it('whoever leaves on the day they joined, or was added by mistake, stays out of the file', async () => {
+  const at = await world.enroll()
+  await world.put(at, { dependents: [lee], ...from('2026-11-10') })
+  await world.put(at, { dependents: [], ...from('2026-11-10') })
+  const added = await world.put(at, { dependents: [kim], ...from('2026-11-10') })
+  await world.undo(added)
+  expect(await told('full')).toEqual([])
+})
+
 it('each coverage type has its own days', async () => {
   const at = await world.enroll({
     dental_status: 'enrolled',

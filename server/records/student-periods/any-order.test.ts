@@ -154,9 +154,9 @@ const shownOf = async (id: number) => {
     dependents: dependents.map(({ type, medical_start_on: start }) => ({ type, start })),
   }
 }
-const expectedOf = ({ tiers: _tiers, ...model }: ModelRecord) => ({
+const expectedOf = ({ tiers: _tiers, left: _left, ...model }: ModelRecord) => ({
   ...model,
-  premium: premiumOf({ ...model, tiers: _tiers }),
+  premium: premiumOf({ ...model, tiers: _tiers, left: _left }),
 })
 
 const put = async (id: number, body: object): Promise<TestAnswer> => {

@@ -92,7 +92,8 @@ const tierProblems = (
   return [{ ...about(code, 'dependents', 'covers'), coverage_type: coverage, tier }]
 }
 
-const dependentProblems = (dependent: RecordDependent): Problem[] =>
+/** Returns what a carrier would reject in a dependent. */
+export const dependentProblems = (dependent: RecordDependent): Problem[] =>
   [
     ...(dependent.dob === null ? [about('no_birth_date', 'dependents', 'dob')] : []),
     ...(isSendable(dependent.last_name) && isSendableFirst(dependent.first_name)

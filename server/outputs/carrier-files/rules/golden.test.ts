@@ -289,6 +289,65 @@ describe('dependents', () => {
     ])
     expect(segments).toContain(`DTP*349*D8*${day}`)
   })
+
+  describe('who joined and left since the last file', () => {
+    const left = {
+      ...spouse,
+      is_removed: true,
+      starts: { medical: '2026-10-01' },
+      ends: { medical: '2026-11-18' },
+    }
+    const saidOf = (...dependents: CarrierRecord['dependents']) =>
+      said({ ...jane, dependents }, afterFirst(jane))
+
+    it('are added with both days, in the tier of that time', () => {
+      const mia = { ...child, covers: [], starts: { medical: '2026-11-01' }, ends: { medical: '2026-11-20' } }
+      const segments = saidOf(left, mia)
+      expect(only(segments, 'INS', 'HD', 'DTP')).toEqual([
+        'INS*N*01*021*32*A',
+        'DTP*356*D8*20261001',
+        'DTP*357*D8*20261118',
+        'HD*021**HLT*SHIP-4*FAM',
+        'DTP*348*D8*20261001',
+        'DTP*349*D8*20261118',
+        'INS*N*19*021*29*A',
+        'DTP*356*D8*20261101',
+        'DTP*357*D8*20261120',
+        'HD*021**HLT*SHIP-2*ECH',
+        'DTP*348*D8*20261101',
+        'DTP*349*D8*20261120',
+      ])
+    })
+
+    it.each([
+      ['left before they had a day', { ends: { medical: '2026-10-01' } }],
+      ['left on a day that the record doesn’t have', { ends: {} }],
+      ['were removed because the carrier would reject them', { dob: null }],
+      ['left coverage that the student doesn’t have', { starts: {}, ends: { dental: '2026-11-18' } }],
+    ])('stay out if they %s', (_what, values) => {
+      expect(saidOf({ ...left, ...values })).toEqual([])
+    })
+
+    it('end no later than the student’s coverage', () => {
+      const status = { status: 'enrolled_eoc', prior_tier: 'enrolled', ends_on: '2026-10-31' } as const
+      const ended = { ...withLine(jane, 'medical', status), dependents: [left] }
+      expect(said(ended).filter((one) => one.startsWith('DTP*349'))).toEqual([
+        'DTP*349*D8*20261031',
+        'DTP*349*D8*20261031',
+      ])
+      expect(said(ended, afterFirst(ended))).toEqual([])
+    })
+
+    it('have a family’s one tier if the carrier has no other code', () => {
+      const none = { enrolled_ech: null, enrolled_esp: null, enrolled_espch: null, enrolled_espch2: null }
+      const codes = { ...exampleSettings.medical_plan_codes, ...none }
+      const facts = { ...first, settings: { ...exampleSettings, medical_plan_codes: codes } }
+      expect(only(said({ ...jane, dependents: [left] }, facts), 'HD')).toEqual([
+        'HD*021**HLT*SHIP-1*IND',
+        'HD*021**HLT*SHIP-6*FAM',
+      ])
+    })
+  })
 })
 
 it('differences name persons, coverage, days and what changed, and no values', () => {

@@ -4,6 +4,7 @@ import { planCodesOf, type CarrierSettings } from '#contract/setup/period-docume
 import { stateCode } from '#server/records/students/index.ts'
 import { carrierStatuses, coveredLines, levelOf, type CoveredLine } from './covered-lines.ts'
 import { findProblems } from './find-problems.ts'
+import { firstStart, hasCoverageType, leftCoverages, ownEnd } from './left-coverage.ts'
 import type { KnownCoverage, KnownPerson, MemberState, SubscriberDetails } from './member-state.ts'
 import type { CarrierRecord, Gender, Problem, RecordDependent, RecordStudent, StateFacts } from './record.ts'
 
@@ -21,7 +22,7 @@ interface NextState {
 export const nextState = (record: CarrierRecord, facts: StateFacts): NextState => {
   const lines = coveredLines(record, facts)
   if (lines.length === 0) return { state: endedState(record, facts), problems: [] }
-  const dependents = coveredDependents(record, lines)
+  const dependents = dependentsToTell(record, lines, facts)
   const listed = record.dependents.filter(({ is_removed }) => !is_removed)
   const problems = findProblems({ ...record, dependents: listed }, lines, dependents, facts.settings)
   if (problems.length > 0) return { state: null, problems }
@@ -29,7 +30,10 @@ export const nextState = (record: CarrierRecord, facts: StateFacts): NextState =
     { ...subscriberPerson(record, facts.settings), coverages: subscriberCoverages(lines, facts) },
     ...dependents.map((dependent) => ({
       ...dependentPerson(dependent, facts.settings),
-      coverages: dependentCoverages(dependent, lines, facts),
+      coverages: {
+        ...dependentCoverages(dependent, lines, facts),
+        ...coveragesLeft(dependent, record, lines, facts),
+      },
     })),
   ].filter(({ key, coverages: own }) => key === 'self' || Object.keys(own).length > 0)
   return { state: { persons: withKnown(current, record, facts) }, problems: [] }
@@ -38,13 +42,17 @@ export const nextState = (record: CarrierRecord, facts: StateFacts): NextState =
 /** A tier without dependents covers none, whoever is listed. */
 const coversDependents = ({ tier }: CoveredLine): boolean => tier !== 'enrolled'
 
-const coveredDependents = (
-  { dependents }: CarrierRecord,
+/** Returns the dependents whom a coverage includes, and those who left one that the carrier never heard of. */
+const dependentsToTell = (
+  record: CarrierRecord,
   lines: readonly CoveredLine[],
+  facts: StateFacts,
 ): RecordDependent[] => {
-  const covered = new Set(lines.filter(coversDependents).map(({ coverage }) => coverage))
-  return dependents.filter(
-    ({ is_removed, covers }) => !is_removed && covers.some((coverage) => covered.has(coverage)),
+  const covering = lines.filter(coversDependents)
+  return record.dependents.filter(
+    (one) =>
+      covering.some(({ coverage }) => hasCoverageType(one, coverage)) ||
+      leftCoverages(one, record, lines, facts).length > 0,
   )
 }
 
@@ -80,7 +88,7 @@ const dependentCoverages = (
 ): Coverages =>
   Object.fromEntries(
     lines
-      .filter((line) => coversDependents(line) && dependent.covers.includes(line.coverage))
+      .filter((line) => coversDependents(line) && hasCoverageType(dependent, line.coverage))
       .flatMap((line) => {
         const own = coverageOf(line, facts)
         const starts_on = dependentStart(dependent, line, own.starts_on, facts)
@@ -88,6 +96,20 @@ const dependentCoverages = (
         const ends_on = own.ends_on === null ? null : latest(own.ends_on, starts_on)
         return [[line.coverage, { ...own, starts_on, ends_on, premium: null }] as const]
       }),
+  )
+
+/** Coverage that a dependent joined and left since the last file is told with both days, like a student’s. */
+const coveragesLeft = (
+  dependent: RecordDependent,
+  record: CarrierRecord,
+  lines: readonly CoveredLine[],
+  facts: StateFacts,
+): Coverages =>
+  Object.fromEntries(
+    leftCoverages(dependent, record, lines, facts).map(({ line, starts_on, ends_on }) => {
+      const own = { ...coverageOf(line, facts), starts_on, ends_on, is_ended: true, premium: null }
+      return [line.coverage, own] as const
+    }),
   )
 
 /**
@@ -137,10 +159,6 @@ const lineEndOf = (
 const goesOn = (told: KnownCoverage, lineEnd: string | null): boolean =>
   !told.is_ended || (lineEnd !== null && told.ends_on === lineEnd)
 
-/** The student’s start, or the birth of a child who was born later. */
-const firstStart = ({ type, dob }: RecordDependent, lineStart: string): string =>
-  type === 'child' && dob !== null && dob > lineStart ? dob : lineStart
-
 /** Adds the persons and coverages that the carrier knows of and the record no longer has. */
 const withKnown = (
   current: readonly KnownPerson[],
@@ -171,8 +189,9 @@ const ended = (person: KnownPerson, record: CarrierRecord, facts: StateFacts): C
     coverages.flatMap((coverage) => {
       const one = person.coverages[coverage]
       if (!one) return []
-      const own = record.dependents.find(({ id }) => String(id) === person.key)?.ends[coverage]
-      if (one.is_ended && own == null) return [[coverage, one] as const]
+      const dependent = record.dependents.find(({ id }) => String(id) === person.key)
+      const own = dependent ? ownEnd(dependent, coverage, record) : null
+      if (one.is_ended && own === null) return [[coverage, one] as const]
       const end = latest(own ?? endDay(coverage, one, record, facts), one.starts_on)
       return [[coverage, { ...one, is_ended: true, ends_on: end }] as const]
     }),

@@ -58,7 +58,7 @@ const dependent = (id: number): fc.Arbitrary<RecordDependent> =>
     gender: fc.constantFrom('female', 'male', 'x', null),
     ssn: fc.option(fc.constant('912345678')),
     covers: fc.subarray<Coverage>(['medical', 'dental', 'vision']),
-    is_removed: fc.constant(false),
+    is_removed: fc.boolean(),
     starts: fc.constantFrom<RecordDependent['starts']>({}, { medical: '2026-10-20', dental: '2026-09-01' }),
     ends: fc.constantFrom<RecordDependent['ends']>({}, { medical: '2026-11-10' }),
   })
@@ -74,7 +74,7 @@ const withTiers = (one: CarrierRecord): CarrierRecord => ({
 })
 
 const withTier = ({ lines, dependents }: CarrierRecord, coverage: Coverage): RecordLine => {
-  const tier = tierFor(dependents.filter(({ covers }) => covers.includes(coverage)))
+  const tier = tierFor(dependents.filter((one) => !one.is_removed && one.covers.includes(coverage)))
   const line = lines[coverage]
   if (tiers.some((one) => one === line.status)) return { ...line, status: tier }
   return line.status === 'enrolled_eoc' ? line : { ...line, prior_tier: tier }
