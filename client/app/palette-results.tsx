@@ -72,8 +72,13 @@ const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
     >
       <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
       <Truncate>{one.label}</Truncate>
-      {one.detail && <Truncate className="tabular min-w-0 text-label text-ink-3">{one.detail}</Truncate>}
-      {one.aside && <span className="ml-auto shrink-0 text-label text-ink-3">{one.aside}</span>}
+      {(one.detail || one.aside) && (
+        // where not everything fits, what is at the end is truncated first
+        <span className="flex min-w-32 flex-1 items-center gap-2 text-label text-ink-3">
+          {one.detail && <Truncate className="tabular min-w-16">{one.detail}</Truncate>}
+          {one.aside && <Truncate className="ml-auto min-w-16 shrink-999 text-right">{one.aside}</Truncate>}
+        </span>
+      )}
     </div>
   )
 }

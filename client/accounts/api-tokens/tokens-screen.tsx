@@ -92,7 +92,7 @@ const Token = ({ schoolId, token }: { schoolId: number; token: ApiToken }) => {
   const state = stateOf(token)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className={state === 'usable' ? 'font-semibold' : 'font-semibold text-ink-2'}>{name}</span>
           <Pill tone={access === 'write' ? 'warning' : 'neutral'}>{tokenAccessLabels[access]}</Pill>
@@ -111,19 +111,21 @@ const Token = ({ schoolId, token }: { schoolId: number; token: ApiToken }) => {
           {created_by && ` by ${created_by.name}`}
         </p>
       </div>
-      <LinkButton
-        size="sm"
-        to="/settings/activity"
-        search={{ person: token.user_id }}
-        aria-label={`Activity of ${name}`}
-      >
-        Activity
-      </LinkButton>
-      {state === 'usable' && (
-        <Button size="sm" busy={isSending} aria-label={`Revoke ${name}`} onClick={() => void revoke()}>
-          Revoke
-        </Button>
-      )}
+      <div className="flex gap-3">
+        <LinkButton
+          size="sm"
+          to="/settings/activity"
+          search={{ person: token.user_id }}
+          aria-label={`Activity of ${name}`}
+        >
+          Activity
+        </LinkButton>
+        {state === 'usable' && (
+          <Button size="sm" busy={isSending} aria-label={`Revoke ${name}`} onClick={() => void revoke()}>
+            Revoke
+          </Button>
+        )}
+      </div>
     </li>
   )
 }

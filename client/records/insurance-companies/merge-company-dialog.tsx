@@ -60,7 +60,7 @@ export const MergeCompanyDialog = (props: MergeCompanyDialogProps) => {
       />
       {into && (
         <div>
-          <Button size="sm" icon={ArrowUpDown} onClick={() => swap(into)}>
+          <Button size="sm" icon={ArrowUpDown} wraps onClick={() => swap(into)}>
             Keep {from.name} instead
           </Button>
         </div>

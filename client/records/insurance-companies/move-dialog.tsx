@@ -43,6 +43,7 @@ export const MoveDialog = (props: MoveDialogProps) => {
           <Button onClick={dialog.onClose}>Cancel</Button>
           <Button
             variant="primary"
+            wraps
             busy={isApplying}
             disabled={preview === null}
             onClick={() => void submit()}

@@ -58,6 +58,7 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
           <Button
             variant="primary"
+            wraps
             busy={isSending}
             disabled={!preview.data}
             // the query cache reports a failure

@@ -211,17 +211,19 @@ const ReviewHeader = (props: ReviewHeaderProps) => {
         </>
       }
       actions={
-        <>
+        <div className="flex flex-wrap items-center gap-2 md:justify-end">
           {onStudent && (
             <Tooltip text="Student (O)" side="bottom">
               <IconButton icon={User} label="Student" onClick={onStudent} />
             </Tooltip>
           )}
           {onEnd && <Button onClick={onEnd}>Finish review</Button>}
-          {place !== null && <span className="tabular text-ink-2">{place}</span>}
-          <TurnButton icon={ChevronLeft} label="Previous form" letter="K" onPress={onPrevious} />
-          <TurnButton icon={ChevronRight} label="Next form" letter="J" onPress={onNext} />
-        </>
+          <span className="flex items-center gap-2">
+            {place !== null && <span className="tabular whitespace-nowrap text-ink-2">{place}</span>}
+            <TurnButton icon={ChevronLeft} label="Previous form" letter="K" onPress={onPrevious} />
+            <TurnButton icon={ChevronRight} label="Next form" letter="J" onPress={onNext} />
+          </span>
+        </div>
       }
     />
   )

@@ -6,7 +6,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'md' | 'sm'
 
 const shape =
-  'relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap select-none no-underline transition-[background-color,box-shadow] duration-100 aria-disabled:opacity-50 disabled:opacity-50'
+  'relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium select-none no-underline transition-[background-color,box-shadow] duration-100 aria-disabled:opacity-50 disabled:opacity-50'
 
 const variants: Record<ButtonVariant, string> = {
   primary:
@@ -20,18 +20,34 @@ const variants: Record<ButtonVariant, string> = {
 }
 
 const sizes: Record<ButtonSize, string> = {
-  md: 'h-8 px-3 text-body coarse:h-10 coarse:px-4',
-  sm: 'h-7 px-2 text-label coarse:h-9 coarse:px-3',
+  md: 'px-3 text-body coarse:px-4',
+  sm: 'px-2 text-label coarse:px-3',
+}
+
+const heights: Record<ButtonSize, string> = {
+  md: 'h-8 whitespace-nowrap coarse:h-10',
+  sm: 'h-7 whitespace-nowrap coarse:h-9',
+}
+
+/** Never wider than its place: a text that’s too long takes more lines. */
+const wrappedHeights: Record<ButtonSize, string> = {
+  md: 'min-h-8 max-w-full py-1.5 wrap-anywhere coarse:min-h-10 [&>svg]:shrink-0',
+  sm: 'min-h-7 max-w-full py-1.5 wrap-anywhere coarse:min-h-9 [&>svg]:shrink-0',
 }
 
 /** The classes of a button, for links that look like one. */
-export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string =>
-  cx(shape, variants[variant], sizes[size])
+export const buttonClass = (
+  variant: ButtonVariant = 'secondary',
+  size: ButtonSize = 'md',
+  wraps = false,
+): string => cx(shape, variants[variant], sizes[size], (wraps ? wrappedHeights : heights)[size])
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon
+  /** For a text with a name of any length: wraps it where it doesn’t fit on a line. */
+  wraps?: boolean
   /** Shows a spinner, keeps the width and the focus, and ignores presses. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
@@ -42,6 +58,7 @@ export const Button = ({
   variant = 'secondary',
   size = 'md',
   icon: Icon,
+  wraps,
   busy = false,
   className,
   children,
@@ -51,7 +68,7 @@ export const Button = ({
 }: ButtonProps) => (
   <button
     type={busy ? 'button' : type}
-    className={cx(buttonClass(variant, size), className)}
+    className={cx(buttonClass(variant, size, wraps), className)}
     aria-busy={busy || undefined}
     onClick={busy ? (event) => event.preventDefault() : onClick}
     {...rest}

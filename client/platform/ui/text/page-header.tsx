@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
-import { Truncate } from '../overlays/truncate.tsx'
+import { Fragment, type FocusEvent, type ReactNode } from 'react'
+import { isCut, Truncate, useFullText } from '../overlays/truncate.tsx'
 import { cx } from '../styles/cx.ts'
 
 export interface PageHeaderProps {
@@ -81,17 +81,27 @@ const Breadcrumb = ({
 }: {
   items: readonly { readonly key: string; readonly link: ReactNode }[]
   className?: string
-}) => (
-  <nav aria-label="Breadcrumb" className={cx('min-w-0 max-md:hidden', className)}>
-    <ol className="flex min-w-0 items-center gap-1 text-ink-2 [&_a]:truncate [&_a]:rounded-pill [&_a]:px-0.5 [&_a]:text-ink-2 [&_a]:no-underline [&_a:hover]:text-ink">
-      {items.map(({ key, link }) => (
-        <Fragment key={key}>
-          <li className="flex min-w-0 items-center">{link}</li>
-          <li aria-hidden className="text-ink-3">
-            <ChevronRight size={14} />
-          </li>
-        </Fragment>
-      ))}
-    </ol>
-  </nav>
-)
+}) => {
+  const { handlers, showFull, hide, tip } = useFullText()
+  const onFocus = ({ target }: FocusEvent) =>
+    target.matches(':focus-visible') && isCut(target) && showFull(target)
+  const listeners = { ...handlers, onFocus, onBlur: hide }
+  return (
+    <nav aria-label="Breadcrumb" className={cx('min-w-0 max-md:hidden', className)}>
+      <ol
+        className="flex min-w-0 items-center gap-1 text-ink-2 [&_a]:truncate [&_a]:rounded-pill [&_a]:px-0.5 [&_a]:text-ink-2 [&_a]:no-underline [&_a:hover]:text-ink"
+        {...listeners}
+      >
+        {items.map(({ key, link }) => (
+          <Fragment key={key}>
+            <li className="flex min-w-0 items-center">{link}</li>
+            <li aria-hidden className="text-ink-3">
+              <ChevronRight size={14} />
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+      {tip}
+    </nav>
+  )
+}

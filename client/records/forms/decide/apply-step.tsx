@@ -154,7 +154,7 @@ export const ApplyStep = (props: ApplyStepProps) => {
         ref={props.hasKeys ? keepClear : undefined}
         className={cx(
           'flex flex-wrap items-center gap-2 border-t border-line pt-4',
-          props.hasKeys && 'sticky bottom-0 z-10 -mx-4 -mb-message-room bg-sheet px-4 pt-3 pb-3',
+          props.hasKeys && inReach,
         )}
       >
         <Button
@@ -170,6 +170,9 @@ export const ApplyStep = (props: ApplyStepProps) => {
     </div>
   )
 }
+
+/** Sticks to the bottom; on a wide screen that’s below the padding of the panel that scrolls. */
+const inReach = 'sticky bottom-0 z-10 -mx-4 -mb-message-room bg-sheet px-4 pt-3 pb-3 lg:-bottom-message-room'
 
 /** Green is for approvals only. */
 const applyVariant = (lines: readonly Line[]): ButtonVariant => {

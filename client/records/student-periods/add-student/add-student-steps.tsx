@@ -105,7 +105,7 @@ const Details = ({ periodId, subject, handle, year, onBack }: DetailsProps) => {
           <Button variant="ghost" icon={ArrowLeft} onClick={() => onBack()} className="mr-auto">
             Back to search
           </Button>
-          <SubmitButton form={form} formId={formId}>
+          <SubmitButton form={form} formId={formId} wraps>
             {duplicates.length > 0 ? 'Add anyway' : year === null ? 'Add student' : `Add to ${year}`}
           </SubmitButton>
         </>
