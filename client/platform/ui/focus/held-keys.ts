@@ -1,8 +1,14 @@
 import { useLayoutEffect } from 'react'
 import { isTypingAt } from './screen-keys.ts'
 
-/** Milliseconds within which a part that has loaded takes the focus to a field, and after which it won’t load any more. */
-const [focusTime, loadTime] = [1000, 10_000]
+/**
+ * Milliseconds within which a part that has loaded takes the focus to a field, whose own code may load too, and after which it won’t
+ * load any more.
+ */
+const [focusTime, loadTime] = [5000, 15_000]
+
+/** Frames after which a field that took the focus keeps it: an editor that starts can lose a key. */
+const settledFrames = 3
 
 /**
  * Holds what is typed while the part that takes it loads, so that it neither acts on the screen below nor is lost: the
@@ -19,8 +25,11 @@ const hold = (): (() => void) => {
   const signal = AbortSignal.any([listening.signal, AbortSignal.timeout(loadTime)])
   const end = (): void => listening.abort()
   let text = ''
+  let frames = 0
   const press = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isForButton(event, text)) return
+    // once the field has the focus, what isn’t text is for it
+    const isForOther = frames > 0 ? event.key.length > 1 : isForButton(event, text)
+    if (event.ctrlKey || event.metaKey || event.altKey || isForOther) return
     event.preventDefault()
     event.stopImmediatePropagation()
     if (event.key === 'Backspace') text = text.slice(0, -1)
@@ -28,13 +37,16 @@ const hold = (): (() => void) => {
   }
   const type = (): void => {
     const field = document.activeElement
+    const isReadOnly = field?.matches('[readonly]') === true
     if (signal.aborted) return
-    if (field?.matches('[readonly]') === true) requestAnimationFrame(type)
-    else {
-      end()
+    if (isTypingAt(field) && !isReadOnly) {
+      frames += 1
       // as typed: the field’s undo has it, and an editor or React reads it like a key
-      if (text !== '' && isTypingAt(field)) document.execCommand('insertText', false, text)
-    }
+      if (text !== '') document.execCommand('insertText', false, text)
+      text = ''
+    } else if (frames === 0 && !isReadOnly) end()
+    if (frames >= settledFrames) end()
+    requestAnimationFrame(type)
   }
   const focus = ({ target }: FocusEvent): void => {
     // after what the field does when it takes the focus, such as selecting its text

@@ -266,7 +266,7 @@ export const composeEmail = async (
   const minutes = minutesUntil(context, ask)
   const rows = await listNamedRows(context, ask)
   const schoolIds = [...new Set(rows.map(({ school_id: id }) => id))]
-  const text = { ...(await prepareComposed(context, ask, schoolIds)), ...(about && { about }) }
+  const text = { ...(await prepareComposed(context, ask, schoolIds)), about }
   if (ask.dry_run === true) return previewAll(context, ask, text, rows)
   const [only = null, ...others] = schoolIds
   const findings = new Findings()

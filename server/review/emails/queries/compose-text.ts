@@ -63,7 +63,7 @@ export interface ComposedText {
   readonly bySchool: ReadonlyMap<number, PreparedTexts>
   readonly labelOf: (field: string) => string
   /** The coverages that it’s about, by student-period, if the act that sends it knows; otherwise those of the present statuses. */
-  readonly about?: AboutCoverages
+  readonly about?: AboutCoverages | undefined
 }
 
 export type AboutCoverages = ReadonlyMap<number, readonly Coverage[]>
