@@ -31,7 +31,7 @@ it('a spouse who is married in November starts in the 834 on the day from which 
   expect(await world.charged()).toBe('8400.00')
 })
 
-it('whoever leaves ends in the 834 on the day from which the premium is less, told before or not', async () => {
+it('someone who leaves ends in the 834 on the day from which the premium is less, told before or not', async () => {
   const at = await world.enroll()
   await world.put(at, { dependents: [lee, kim], ...from('2026-08-01') })
   expect(await told('full')).toEqual([
@@ -56,7 +56,7 @@ it('whoever leaves ends in the 834 on the day from which the premium is less, to
   expect(await world.charged()).toBe('-1000.00')
 })
 
-it('whoever joins and leaves between two files is added with both days, as billed, and named once', async () => {
+it('someone who joins and leaves between two files is added with both days, as billed, and named once', async () => {
   const at = await world.enroll()
   expect(await told('full')).toEqual([])
   expect(await world.charged()).toBe('4800.00')
@@ -73,7 +73,7 @@ it('whoever joins and leaves between two files is added with both days, as bille
   expect(await told('full')).toEqual(both)
 })
 
-it('whoever leaves on the day they joined, or was added by mistake, stays out of the file', async () => {
+it('someone who leaves on the day they joined, or was added by mistake, stays out of the file', async () => {
   const at = await world.enroll()
   await world.put(at, { dependents: [lee], ...from('2026-11-10') })
   await world.put(at, { dependents: [], ...from('2026-11-10') })

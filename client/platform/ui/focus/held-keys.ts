@@ -44,8 +44,9 @@ const hold = (): (() => void) => {
       // as typed: the field’s undo has it, and an editor or React reads it like a key
       if (text !== '') document.execCommand('insertText', false, text)
       text = ''
-    } else if (frames === 0 && !isReadOnly) end()
-    if (frames >= settledFrames) end()
+    } else if (frames > 0) frames += 1
+    else if (!isReadOnly) end()
+    if (frames >= settledFrames && text === '') end()
     requestAnimationFrame(type)
   }
   const focus = ({ target }: FocusEvent): void => {
