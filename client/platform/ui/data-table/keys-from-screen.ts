@@ -15,7 +15,7 @@ const movers = '[aria-haspopup=menu], [role=tablist], [data-has-keys]'
 /** Whether a key that was pressed outside of the table is for its rows. */
 const isForRows = (event: KeyboardEvent): boolean => {
   const { key, target } = event
-  if (event.ctrlKey || event.metaKey || !isForScreen(event) || !mayActAt(key, target)) return false
+  if (event.ctrlKey || event.metaKey || !mayActAt(key, target) || !isForScreen(event)) return false
   if (hasNoFocus()) return true
   if (key === 'Escape' || !(target instanceof Element)) return false
   return target.closest(key.length === 1 && key !== ' ' ? others : `${others}, ${movers}`) === null
@@ -41,8 +41,8 @@ export const useKeysFromScreen = (
 ): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!grid || (event.target instanceof Node && grid.contains(event.target))) return
-    const input = isForScreen(event) ? searchLeft(event) : null
-    if (input) {
+    const input = searchLeft(event)
+    if (input && isForScreen(event)) {
       event.preventDefault()
       onEnter(event.key, input)
     } else if (isForRows(event) && onKey(event)) grid.focus({ preventScroll: true })

@@ -50,9 +50,8 @@ export const useScreenKeys = (title: string, keys: readonly ScreenKey[]): void =
   useListedKeys(title, able)
   const press = useEffectEvent((event: KeyboardEvent) => {
     const key = keyNameOf(event)
-    if (event.repeat || !isForScreen(event) || !mayActAt(key, event.target)) return
     const act = able.find(({ keys: names }) => names.includes(key))?.act
-    if (!act) return
+    if (!act || event.repeat || !mayActAt(key, event.target) || !isForScreen(event)) return
     event.preventDefault()
     act(key)
   })

@@ -50,7 +50,7 @@ const usePanelKeys = ({ close, step: turn }: StudentPreview) => {
     const press = (event: KeyboardEvent) => {
       const key = keyNameOf(event)
       const act = Object.hasOwn(acts, key) ? acts[key] : undefined
-      if (!act || !isForScreen(event) || !mayActAt(key, event.target)) return
+      if (!act || !mayActAt(key, event.target) || !isForScreen(event)) return
       event.preventDefault()
       act()
     }
