@@ -26,6 +26,20 @@ const open = (more: Answers = {}, topic = '') =>
     'GET /api/periods/70/insurance-configuration': { body: { data: rules } },
     ...more,
   })
+const leaveTopic = () => userEvent.click(screen.getByRole('link', { name: 'All insurance options' }))
+const openTopic = async (name: RegExp) =>
+  userEvent.click(
+    within(await screen.findByRole('navigation', { name: 'Topics' })).getByRole('link', { name }),
+  )
+const turnOffDental = async () => {
+  await openTopic(/^Coverage offered/)
+  await userEvent.click(screen.getByLabelText('Offer dental coverage'))
+  await leaveTopic()
+}
+const typeFee = async (amount: string) => {
+  await openTopic(/^Fees/)
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), amount)
+}
 const save = () => userEvent.click(screen.getByRole('button', { name: /^Save/ }))
 
 test('while a part loads, a placeholder is shown', async () => {
@@ -109,8 +123,8 @@ test('Save sends all changed parts in one call, each over its loaded version, an
       insurance_configuration: { ...rules, late_waiver_fee: '75.00', version: 4 },
     }),
   })
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await turnOffDental()
+  await typeFee('75')
   expect(screen.getByText('Unsaved changes')).toBeTruthy()
   await save()
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
@@ -159,9 +173,11 @@ test('errors in any part appear in one summary at the top, and nothing is saved'
       },
     },
   })
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
+  await turnOffDental()
+  await openTopic(/^Dates/)
   await userEvent.type(screen.getByLabelText('Waiver deadline'), '09/15/2026')
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await leaveTopic()
+  await typeFee('75')
   await save()
   const summary = within(await screen.findByRole('region', { name: 'Errors to fix' }))
   expect(summary.getAllByRole('button').map((line) => line.textContent)).toEqual([
@@ -181,8 +197,8 @@ test('errors in any part appear in one summary at the top, and nothing is saved'
 
 test('validation errors are shown before anything is sent', async () => {
   const { received } = await open()
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '-5')
+  await turnOffDental()
+  await typeFee('-5')
   await save()
   expect(await screen.findByRole('region', { name: 'Errors to fix' })).toBeTruthy()
   expect(sentTo(received, put)).toEqual([])
@@ -190,11 +206,13 @@ test('validation errors are shown before anything is sent', async () => {
 
 test('what fields can’t hold and what doesn’t fit together are listed at once', async () => {
   const { received } = await open()
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
+  await turnOffDental()
+  await openTopic(/^Dates/)
   await userEvent.type(screen.getByLabelText('Waiver window opens'), '09/20/2026')
   await userEvent.type(screen.getByLabelText('Waiver deadline'), '09/15/2026')
   await userEvent.type(screen.getByLabelText('Enrollment window opens'), '13/45/2026')
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '-5')
+  await leaveTopic()
+  await typeFee('-5')
   await save()
   const summary = within(await screen.findByRole('region', { name: 'Errors to fix' }))
   expect(summary.getAllByRole('button').map((line) => line.textContent?.split(':')[0])).toEqual([
@@ -271,8 +289,8 @@ test('a part someone else changed is merged, and everything is saved together', 
           })
     },
   })
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await turnOffDental()
+  await typeFee('75')
   await save()
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
   expect(sentTo(received, put)).toHaveLength(2)
@@ -304,8 +322,8 @@ test('after a choice in one part, all changed parts are saved in one call', asyn
           })
     },
   })
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await turnOffDental()
+  await typeFee('75')
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Save choices' }))
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
@@ -334,8 +352,10 @@ test('with choices in two parts, everything is saved after the last one', async 
           })
     },
   })
-  await userEvent.type(await screen.findByLabelText('Waiver deadline'), '09/15/2026')
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await openTopic(/^Dates/)
+  await userEvent.type(screen.getByLabelText('Waiver deadline'), '09/15/2026')
+  await leaveTopic()
+  await typeFee('75')
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Save choices' }))
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Late waiver fee'))
@@ -353,8 +373,8 @@ test('with choices in two parts, everything is saved after the last one', async 
 test('a choice can be put off, and Save then sends all parts together', async () => {
   const theirs = { ...rules, late_waiver_fee: '60.00', version: 4 }
   const { received } = await open({ [put]: () => stale({ insurance_configuration: theirs }) })
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await turnOffDental()
+  await typeFee('75')
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect(screen.getByText('Unsaved changes')).toBeTruthy()
@@ -366,8 +386,8 @@ test('a choice can be put off, and Save then sends all parts together', async ()
 
 test('leaving with changed parts asks nothing, because drafts keep them', async () => {
   const { at } = await open()
-  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await turnOffDental()
+  await typeFee('75')
   await userEvent.click(screen.getByRole('link', { name: 'Medical plan' }))
   await waitFor(() => expect(at()).toBe('/schools/7/period/70/insurance-options/medical-plan'))
   expect(screen.queryByText('Leave without saving?')).toBeNull()
@@ -387,7 +407,8 @@ test('changed exemptions, tiers and fees are for new records, and are compared a
 test('a changed end of the policy year is for new records too, and nothing compares it', async () => {
   const ends_on = '2027-08-15'
   await open({ [put]: saved({ dates: { ...days, ends_on, version: 3 } }) })
-  const input = await screen.findByLabelText(/^Ends/)
+  await openTopic(/^Dates/)
+  const input = screen.getByLabelText(/^Ends/)
   await userEvent.clear(input)
   await userEvent.type(input, '08/15/2027')
   await userEvent.tab()

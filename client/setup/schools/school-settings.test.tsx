@@ -190,9 +190,13 @@ const typeInto = async (field: HTMLElement | undefined, text: string) => {
   await userEvent.type(field!, text)
 }
 
+const openTextColors = async () =>
+  userEvent.click(await screen.findByRole('button', { name: /^Text and banner/ }))
+
 test('text that is hard to read shows a warning and can be saved, text that no one can read can’t', async () => {
   const { received } = await open('/colors', colorsSaved)
-  const [text] = await screen.findAllByLabelText('Text on buttons')
+  await openTextColors()
+  const [text] = screen.getAllByLabelText('Text on buttons')
   await typeInto(text, '#0F6E56')
   expect(
     screen.getByText('Light mode: Text on buttons has a contrast of 1.0 : 1. It can’t be saved below 3 : 1.'),
@@ -215,7 +219,8 @@ test('text that is hard to read shows a warning and can be saved, text that no o
 
 test('a text color that can be read is one press away', async () => {
   await open('/colors')
-  const [text] = await screen.findAllByLabelText<HTMLInputElement>('Text on buttons')
+  await openTextColors()
+  const [text] = screen.getAllByLabelText<HTMLInputElement>('Text on buttons')
   await typeInto(text, '#0F6E56')
   await userEvent.click(screen.getByRole('button', { name: /^Use text color #/ }))
   expect(contrastOf(text!.value, defaultColors.light.accent)).toBeGreaterThanOrEqual(leastContrast)

@@ -8,10 +8,10 @@ beforeEach(() => {
   // jsdom has no layout: this text is wider than its box
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(300)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(100)
-  const style = window.getComputedStyle.bind(window)
-  vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
-    Object.assign(style(element, pseudo), { textOverflow: 'ellipsis' }),
-  )
+  const style = document.createElement('style')
+  style.textContent = '* { text-overflow: ellipsis }'
+  document.head.append(style)
+  return () => style.remove()
 })
 
 const told = async () => (await screen.findByRole('tooltip')).textContent

@@ -8,12 +8,11 @@ test('a breadcrumb link that’s truncated is shown in full on hover', async () 
   // jsdom has no layout: this text is wider than its box
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(300)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(100)
-  const style = window.getComputedStyle.bind(window)
-  vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
-    Object.assign(style(element, pseudo), { textOverflow: 'ellipsis' }),
-  )
   render(
-    <PageHeader title="Setup" breadcrumb={[{ key: 'school', link: <a href="/schools/1">{school}</a> }]} />,
+    <>
+      <style>{'* { text-overflow: ellipsis }'}</style>
+      <PageHeader title="Setup" breadcrumb={[{ key: 'school', link: <a href="/schools/1">{school}</a> }]} />
+    </>,
   )
   fireEvent.pointerOver(screen.getByRole('link', { name: school }), { pointerType: 'mouse' })
   expect((await screen.findByRole('tooltip')).textContent).toBe(school)
