@@ -8,7 +8,7 @@ import {
   type Side,
   type Sides,
 } from '#client/platform/lib/merge.ts'
-import { diffWords } from '#client/platform/lib/word-diff.ts'
+import { diffWords, nearDifferences } from '#client/platform/lib/word-diff.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { RadioGroup } from '#client/platform/ui/controls/radio-group.tsx'
 import { Dialog, type DialogProps } from '#client/platform/ui/overlays/dialog.tsx'
@@ -128,10 +128,10 @@ const Choice = ({ words, savedBy, side, onChoose }: ChoiceProps) => {
       value={side}
       onChange={onChoose}
       options={[
-        { value: 'mine', label: <WordPieces pieces={mine} className="line-clamp-10" />, hint: 'Your value' },
+        { value: 'mine', label: <WordPieces pieces={nearDifferences(mine)} />, hint: 'Your value' },
         {
           value: 'theirs',
-          label: <WordPieces pieces={theirs} className="line-clamp-10" />,
+          label: <WordPieces pieces={nearDifferences(theirs)} />,
           hint: savedBy === null ? 'Their value' : `${savedBy.name}’s value`,
         },
       ]}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diffWords } from './word-diff.ts'
+import { diffWords, nearDifferences } from './word-diff.ts'
 
 test('words in only one text are told apart from those in both', () => {
   expect(diffWords('Pay by May 1 online', 'Pay by June 1 in person')).toEqual([
@@ -30,4 +30,20 @@ test('the parts make up the texts, and shared parts are the same in both', () =>
       expect(shared(ones)).toEqual(shared(others))
     }),
   )
+})
+
+test('of long texts, the words near each difference are kept', () => {
+  const long = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ')
+  const textsOf = (one: string, other: string): string[] =>
+    diffWords(one, other).map((pieces) =>
+      nearDifferences(pieces)
+        .map(({ text }) => text)
+        .join(''),
+    )
+  const start = 'w0 w1 w2 w3 w4 w5 w6 w7 …'
+  const end = '… w32 w33 w34 w35 w36 w37 w38 w39'
+  expect(textsOf(`${long} mine`, `${long} theirs`)).toEqual([`${end} mine`, `${end} theirs`])
+  expect(textsOf(`mine ${long}`, `theirs ${long}`)).toEqual([`mine ${start}`, `theirs ${start}`])
+  expect(textsOf(long, `${long} theirs`)).toEqual([`${start}${end.slice(1)}`, `${end} theirs`])
+  expect(textsOf('Pay by May 1', 'Pay by June 1')).toEqual(['Pay by May 1', 'Pay by June 1'])
 })

@@ -21,3 +21,18 @@ export const diffWords = (one: string, other: string): readonly [readonly Piece[
       .map(({ value, added, removed }) => ({ text: value.join(''), isOnly: added || removed }))
   return [piecesWithout('added'), piecesWithout('removed')]
 }
+
+/** Words that stay on each side of a difference. */
+const near = 8
+
+/** Shortens what two texts share to the words near what differs, so that it’s in sight in a long text. */
+export const nearDifferences = (pieces: readonly Piece[]): readonly Piece[] =>
+  pieces.map((piece, index) => {
+    const words = wordsOf(piece.text)
+    if (piece.isOnly || words.length <= 2 * near) return piece
+    const [isFirst, isLast] = [index === 0, index === pieces.length - 1]
+    // the only piece has both ends, because the other text goes on at either
+    const start = isFirst && !isLast ? '…' : `${words.slice(0, near).join('')} …`
+    const end = isLast && !isFirst ? '' : words.slice(-near).join('')
+    return { text: `${start}${end}`, isOnly: false }
+  })
