@@ -87,8 +87,8 @@ const OutcomeButton = ({ outcome, isRecommended, isChosen, hasKeys, onPress }: O
 /** Green is for approvals only. */
 const lookOf = (outcome: Outcome, isRecommended: boolean, isChosen: boolean): Partial<ButtonProps> => {
   if (isRecommended && outcome === 'approve') return { variant: 'primary', icon: CircleCheck }
-  if (isChosen) return { className: 'bg-pressed shadow-[0_0_0_1.5px_var(--ink-2)]' }
-  return isRecommended ? { className: 'shadow-[0_0_0_1.5px_var(--ink-3)]' } : {}
+  if (isChosen) return { className: 'bg-pressed! shadow-[0_0_0_1.5px_var(--ink-2)]!' }
+  return isRecommended ? { className: 'shadow-[0_0_0_1.5px_var(--ink-3)]!' } : {}
 }
 
 /** Returns the outcome that the rules recommend for all of the coverage; null if any needs judgment. */
