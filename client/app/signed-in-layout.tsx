@@ -127,7 +127,7 @@ const Shell = ({ user }: { user: Me }) => {
       <main
         id="content"
         tabIndex={-1}
-        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto bg-sheet shadow-sheet outline-none md:my-2 md:mr-2 md:rounded-card"
+        className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto max-lg:scroll-pb-32 bg-sheet shadow-sheet outline-none md:my-2 md:mr-2 md:rounded-card"
       >
         <RoomTabs user={user} place={place} />
         <Outlet />
