@@ -39,8 +39,9 @@ export const ConfirmDialog = ({ pending, open }: { pending: PendingConfirm; open
           className="fixed inset-0 flex items-end justify-center p-3 sm:items-start sm:pt-[18dvh]"
         >
           <AlertDialog.Popup
+            ref={keepClear}
             initialFocus={pending.danger ? cancel : accept}
-            className="rise w-full max-w-md rounded-dialog bg-raised p-5 shadow-modal outline-none"
+            className="rise max-h-full w-full max-w-md overflow-y-auto rounded-dialog bg-raised p-5 shadow-modal outline-none"
           >
             <AlertDialog.Title className="text-dialog font-semibold tracking-[-0.011em] text-balance">
               {pending.title}
@@ -81,7 +82,7 @@ const Answers = ({ pending, cancel, accept }: AnswersProps) => {
           <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
         </Field>
       )}
-      <div ref={keepClear} className="mt-5 flex flex-wrap justify-end gap-2">
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button ref={cancel} onClick={() => settle(false)}>
           {cancelLabel}
         </Button>
