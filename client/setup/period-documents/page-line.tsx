@@ -134,13 +134,13 @@ const Way = ({ place, kind, period }: WayProps) => {
       <Link
         to="/schools/$school/period/$period/set-up"
         params={params}
-        className="font-medium text-accent-text"
+        className="py-1 font-medium text-accent-text"
       >
         Back to Setup
       </Link>
       {next && to !== null && (
         // The path is built from the place; the router checks it at run time.
-        <Link to={to as NonNullable<LinkProps['to']>} className="font-medium text-accent-text">
+        <Link to={to as NonNullable<LinkProps['to']>} className="py-1 font-medium text-accent-text">
           Next: {next.label}
         </Link>
       )}

@@ -57,7 +57,7 @@ export const DocumentLink = ({ place, document, label, path = '' }: DocumentLink
     <Link
       to={to as NonNullable<LinkProps['to']>}
       {...(path === '' || document === 'custom-pages' ? {} : { hash: hashOfField(path) })}
-      className="text-label font-medium text-accent-text"
+      className="py-1 text-label font-medium text-accent-text"
     >
       {label}
     </Link>
