@@ -51,7 +51,7 @@ export const StudentChoice = ({ schoolId, student, placeholder, except, onChange
   const { found, ...search } = useStudentSearch(schoolId)
   const optionOf = (hit: StudentHit) => optionOfHit(hit, schoolId === null)
   return (
-    <Field label="Student">
+    <Field label="Student" hint={student && optionOf(student).detail}>
       <Combobox
         {...search}
         options={found.filter(({ id }) => id !== except).map(optionOf)}
