@@ -154,7 +154,7 @@ describe('the weekly review', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Mark as reviewed…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText(/Note/), 'An audit that we asked for.')
-    await userEvent.click(dialog.getByRole('button', { name: 'Looked at' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Mark as reviewed' }))
     await vi.waitFor(() => expect(sentTo(received, look)).toEqual([{ note: 'An audit that we asked for.' }]))
   })
 

@@ -124,7 +124,7 @@ const LookDialog = ({ finding, handle }: { finding: Finding; handle: DialogHandl
       title="Mark this finding as reviewed?"
       description={`${finding.person.name}: ${factText(finding)}`}
       form={form}
-      submitLabel="Looked at"
+      submitLabel="Mark as reviewed"
     >
       <f.Textarea
         name="note"
