@@ -22,7 +22,7 @@ export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) 
       open
       onClose={() => onSettled(false)}
       title="Confirm your password"
-      description="Confirm your password for sensitive actions. Shipmate won’t ask again for 3 hours."
+      description="This action needs your password. Shipmate won’t ask again for 3 hours."
       form={form}
       submitLabel="Confirm"
     >
