@@ -166,10 +166,11 @@ interface RejectedRowsProps {
 
 const RejectedRows = ({ results, isChosen, onChoose }: RejectedRowsProps) => {
   const { refused, refused_total: total } = results
+  const them = total === 1 ? 'it' : 'them'
   return (
     <>
       <Banner tone="warning" title={`${formatCount(total, 'row')} can’t be imported`}>
-        <p>{`Fix them in the file and choose it again${results.results > 0 ? ', or skip them' : ''}.`}</p>
+        <p>{`Fix ${them} in the file and choose the file again${results.results > 0 ? `, or skip ${them}` : ''}.`}</p>
         {results.results > 0 && <SkipRejected count={total} isChosen={isChosen} onChoose={onChoose} />}
       </Banner>
       <CardTable

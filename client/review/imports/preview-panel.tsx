@@ -4,7 +4,7 @@ import type { ImportRun, UnknownValue } from '#contract/review/imports/shapes.ts
 import { downloadRefusedRows } from '#contract/review/imports/endpoints.ts'
 import { SamePremiums } from './same-premiums.tsx'
 import { SkipRejected } from './skip-rejected.tsx'
-import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useSaveFile } from '#client/platform/common/use-save-file.ts'
@@ -138,9 +138,11 @@ const RejectedBanner = ({ run }: { run: ImportRun }) => (
     }
   >
     <p>
-      Fix them here or in the file, or skip them.
+      {run.counts.refused === 1
+        ? 'Fix it here or in the file, or skip it.'
+        : 'Fix them here or in the file, or skip them.'}
       {run.findings.to_confirm > 0 &&
-        ` You can confirm ${formatNumber(run.findings.to_confirm)} of them below if they’re right.`}
+        ` ${formatCount(run.findings.to_confirm, 'row')} can be confirmed below.`}
     </p>
     <span className="mt-1.5 block md:hidden">
       <RejectedDownload run={run} />
