@@ -38,6 +38,8 @@ const send = async (form: HTMLFormElement): Promise<void> => {
   const { data } = (await response.json()) as { data: { reference: string } }
   show(form, said(form, 'sent').replace('{reference}', data.reference))
   form.querySelector('fieldset')?.remove()
+  // the pressed button is gone
+  form.querySelector('output')?.focus()
 }
 
 const form = document.querySelector<HTMLFormElement>('#contact-form')

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
 import { dayInWords, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import type { StatusCalls } from './calls.ts'
+import { takeFocus } from './take-focus.ts'
 
 interface AppealFormProps {
   formId: number
@@ -17,7 +18,9 @@ export const AppealForm = ({ formId, calls, language, onChange }: AppealFormProp
   if (dueOn !== null)
     return (
       <>
-        <output>{words.appeal_sent(dayInWords(dueOn, language))}</output>
+        <output ref={takeFocus} tabIndex={-1}>
+          {words.appeal_sent(dayInWords(dueOn, language))}
+        </output>
         <button type="button" className="site-link" onClick={() => void onChange()}>
           {words.see_now}
         </button>
@@ -29,6 +32,7 @@ export const AppealForm = ({ formId, calls, language, onChange }: AppealFormProp
       <FieldFrame id={`appeal-${formId}`} label={words.appeal_why} isRequired error={error}>
         <textarea
           id={`appeal-${formId}`}
+          ref={takeFocus}
           rows={5}
           maxLength={5000}
           value={comment}

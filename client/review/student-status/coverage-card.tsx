@@ -4,6 +4,7 @@ import type { CoverageForStudent, FormForStudent } from '#contract/review/studen
 import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { AppealForm } from './appeal-form.tsx'
 import type { StatusCalls } from './calls.ts'
+import { takeFocus } from './take-focus.ts'
 
 interface CoverageCardProps {
   line: CoverageForStudent
@@ -141,17 +142,26 @@ const Starts = ({ formHref }: Pick<CoverageCardProps, 'formHref'>) => {
 /** Asks once before a coverage is declined. */
 const Decline = ({ line, calls, onChange }: Pick<CoverageCardProps, 'line' | 'calls' | 'onChange'>) => {
   const words = useWords()
-  const [isAsking, setAsking] = useState(false)
+  // null until it was asked
+  const [isAsking, setAsking] = useState<boolean | null>(null)
   const label = words.decline[line.coverage_type]
   if (!isAsking)
     return (
-      <button type="button" className="site-act" data-quiet="" onClick={() => setAsking(true)}>
+      <button
+        ref={isAsking === null ? undefined : takeFocus}
+        type="button"
+        className="site-act"
+        data-quiet=""
+        onClick={() => setAsking(true)}
+      >
         {label}
       </button>
     )
   return (
     <>
-      <p>{words.decline_sure}</p>
+      <p ref={takeFocus} tabIndex={-1}>
+        {words.decline_sure}
+      </p>
       <Act
         label={label}
         run={async () => {

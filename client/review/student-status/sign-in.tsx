@@ -5,6 +5,7 @@ import { messagesIn } from '#client/setup/site/words/messages.ts'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { CallProblem, FieldProblem } from '#client/review/student-forms/calls.ts'
 import type { Identity, StatusCalls } from './calls.ts'
+import { takeFocus } from './take-focus.ts'
 
 interface SignInProps {
   calls: StatusCalls
@@ -21,7 +22,7 @@ export const SignIn = ({ calls, note, onOpen }: SignInProps) => {
     <LiveForm onSend={isAsked ? open : sendCode}>
       <h1>{words.pages.status}</h1>
       {note !== null && <output className="site-callout">{words[note]}</output>}
-      <p>{isAsked ? words.code_sent(minutes) : words.status_intro}</p>
+      <p aria-live="polite">{isAsked ? words.code_sent(minutes) : words.status_intro}</p>
       <Fields names={isAsked ? ['code'] : ['sid', 'dob']} {...{ who, errors }} onChange={set} />
       {problem !== null && (
         <p className="site-error" role="alert">
@@ -109,6 +110,7 @@ const Fields = ({ names, who, errors, onChange }: FieldsProps) => {
     <FieldFrame key={name} id={`field-${name}`} label={labels[name]} isRequired error={errors[name]}>
       <input
         id={`field-${name}`}
+        ref={name === 'code' ? takeFocus : undefined}
         {...attributes[name]}
         value={who[name]}
         {...describedBy(`field-${name}`, null, errors[name])}

@@ -7,6 +7,7 @@ import type { StatusCalls } from './calls.ts'
 import { CoverageCard } from './coverage-card.tsx'
 import { FormLine } from './form-line.tsx'
 import { SignIn } from './sign-in.tsx'
+import { takeFocus } from './take-focus.ts'
 
 export interface StatusPageProps {
   calls: StatusCalls
@@ -23,7 +24,8 @@ export interface StatusPageProps {
 type Shown =
   | { readonly at: 'loading' }
   | { readonly at: 'sign-in'; readonly note: 'link_ended' | 'signed_out' | null }
-  | { readonly at: 'status'; readonly status: StudentStatus }
+  /** `presses`: how often the student pressed a button that led here. */
+  | { readonly at: 'status'; readonly status: StudentStatus; readonly presses: number }
 
 /** Renders a student’s status: by the link in an email, or after they signed in with a code. */
 export const StatusPage = (props: StatusPageProps) => {
@@ -36,14 +38,18 @@ export const StatusPage = (props: StatusPageProps) => {
       </div>
     )
   if (shown.at === 'sign-in') return <SignIn calls={props.calls} note={shown.note} onOpen={load} />
-  return <StatusOf {...props} status={shown.status} onChange={load} onLeave={leave} />
+  return <StatusOf key={shown.presses} {...props} {...shown} onChange={load} onLeave={leave} />
 }
 
 const useStatus = ({ calls, takeToken }: StatusPageProps) => {
   const [shown, setShown] = useState<Shown>({ at: 'loading' })
   const load = async (): Promise<void> => {
     const status = await calls.read().catch(() => null)
-    setShown(status ? { at: 'status', status } : { at: 'sign-in', note: null })
+    setShown((former) =>
+      status
+        ? { at: 'status', status, presses: former.at === 'status' ? former.presses + 1 : 1 }
+        : { at: 'sign-in', note: null },
+    )
   }
   useEffect(() => {
     const open = async (): Promise<void> => {
@@ -59,7 +65,7 @@ const useStatus = ({ calls, takeToken }: StatusPageProps) => {
         }
       }
       const status = await calls.read().catch(() => null)
-      setShown(status ? { at: 'status', status } : { at: 'sign-in', note: null })
+      setShown(status ? { at: 'status', status, presses: 0 } : { at: 'sign-in', note: null })
     }
     void open()
   }, [calls, takeToken])
@@ -75,17 +81,20 @@ const useStatus = ({ calls, takeToken }: StatusPageProps) => {
 
 type StatusOfProps = StatusPageProps & {
   status: StudentStatus
+  presses: number
   onChange: () => Promise<void>
   onLeave: () => Promise<void>
 }
 
-const StatusOf = ({ status, onLeave, ...props }: StatusOfProps) => {
+const StatusOf = ({ status, presses, onLeave, ...props }: StatusOfProps) => {
   const words = useWords()
   const { first_name: name, period, coverages, forms, session } = status
   return (
     <>
       <div className="site-stack">
-        <h1>{name === null ? words.pages.status : words.hello(name)}</h1>
+        <h1 ref={presses > 0 ? takeFocus : undefined} tabIndex={-1}>
+          {name === null ? words.pages.status : words.hello(name)}
+        </h1>
         <p className="site-quiet">{words.year(period.name)}</p>
         {session.opened_by === 'form' && <p className="site-callout">{words.only_form}</p>}
       </div>

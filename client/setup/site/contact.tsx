@@ -82,7 +82,7 @@ export const ContactForm = ({ topics, action }: ContactFormProps) => {
           </button>
         </div>
       </fieldset>
-      <output />
+      <output tabIndex={-1} />
     </form>
   )
 }

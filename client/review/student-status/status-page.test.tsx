@@ -1,0 +1,87 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { CoverageForStudent, StudentStatus } from '#contract/review/student-status/shapes.ts'
+import type { StatusCalls } from './calls.ts'
+import { StatusPage } from './status-page.tsx'
+
+const line: CoverageForStudent = {
+  coverage_type: 'medical',
+  status: 'waiver_declined',
+  kind: 'waiver_declined',
+  since: '2026-11-18',
+  asked: null,
+  otherwise: null,
+  tier: null,
+  premium: null,
+  starts_on: null,
+  ends_on: null,
+  reverify_on: null,
+  billed_by: null,
+  appeal: { form_id: 7, until: '2026-12-02' },
+  can_decline: true,
+}
+const status: StudentStatus = {
+  session: { opened_by: 'code', expires_at: '2026-11-20T20:00:00.000Z', idle_minutes: 30 },
+  school: { name: 'Lakeside', slug: 'lakeside' },
+  period: { id: 2, name: '2026–27', starts_on: '2026-08-01', ends_on: '2027-07-31' },
+  first_name: 'Maya',
+  coverages: [],
+  forms: [],
+}
+
+/** Opens the page of a student who isn’t signed in until they enter a code. */
+const open = () => {
+  let isOpen = false
+  let appeal = line.appeal
+  const calls: StatusCalls = {
+    read: () => Promise.resolve(isOpen ? { ...status, coverages: [{ ...line, appeal }] } : null),
+    sendCode: () => Promise.resolve(10),
+    openByCode: () => {
+      isOpen = true
+      return Promise.resolve()
+    },
+    openByForm: () => Promise.resolve(),
+    end: () => Promise.resolve(),
+    decline: () => Promise.resolve(),
+    tokenOf: () => Promise.resolve('token'),
+    appeal: () => {
+      appeal = null
+      return Promise.resolve('2026-12-01')
+    },
+  }
+  render(
+    <StatusPage
+      calls={calls}
+      language="en"
+      takeToken={() => null}
+      pages={{}}
+      formHref={() => '/'}
+      fixHref={() => '/'}
+    />,
+  )
+}
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const focused = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element))
+
+test('each step of the status page gives the focus to what replaces the pressed button', async () => {
+  open()
+  await userEvent.type(await screen.findByLabelText('Student ID'), 'S1')
+  await press('Email me a code')
+  await focused(await screen.findByLabelText('Code of 6 digits'))
+  await userEvent.keyboard('123456{Enter}')
+  await focused(await screen.findByRole('heading', { name: 'Hello, Maya' }))
+  await press('Decline medical coverage')
+  await focused(screen.getByText(/Decline\?$/))
+  await press('Back')
+  await focused(screen.getByRole('button', { name: 'Decline medical coverage' }))
+  await press('Appeal')
+  await focused(screen.getByLabelText('Why should we decide differently?'))
+  await userEvent.keyboard('It covers me')
+  await press('Send the appeal')
+  await focused(await screen.findByText(/^We have your appeal/))
+  await press('See my status')
+  await waitFor(() => expect(screen.queryByText(/^We have your appeal/)).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Hello, Maya' }))
+})
