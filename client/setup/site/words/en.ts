@@ -203,7 +203,7 @@ export const en = {
     `${coverages}: you keep your own insurance and aren’t charged for the school’s plan. A charge that’s on your account already is taken off.`,
   in_review: (day: string) => `We’re looking at your form. We plan to decide by ${day} and email you then.`,
   was_decided: 'Part of your form is decided. The email that you get says what comes next.',
-  sent_next: 'A copy goes to your address on the roster, and an email when it’s decided.',
+  sent_next: 'We email a copy to the address that your school has for you, and again when it’s decided.',
   saved: 'Saved',
   saving: 'Saving…',
   not_saved: 'Not saved. Check your connection.',
@@ -220,7 +220,7 @@ export const en = {
   student_id: 'Student ID',
   send_code: 'Email me a code',
   code_sent: (minutes: number) =>
-    `If we know you, we sent a code to your address on the roster. It works for ${minutes} minutes.`,
+    `If we know you, we emailed a code to the address that your school has for you. It works for ${minutes} minutes.`,
   code: 'Code of 6 digits',
   open_status: 'Open my status',
   another_code: 'Send another code',
