@@ -75,7 +75,8 @@ const LateQuestions = ({ site, form, language, state }: LateProps) => {
   return (
     <>
       <p className="site-callout">
-        <b>{words.late(dayInWords(form.closes_on, language))}</b>{' '}
+        {/* who is late for their own group reads its date in the error; the form’s is another one */}
+        {form.state === 'late' && <b>{words.late(dayInWords(form.closes_on, language))} </b>}
         {lateText(words, {
           fee: fee === null ? null : dollars(fee, language),
           hasEvents: kinds.length > 0,

@@ -43,12 +43,13 @@ const receipt: FormReceipt = {
 const open = (
   token: string | null = null,
   late: { fee: string | null; events: readonly string[] } | null = null,
+  errors: Readonly<Record<string, string>> = {},
 ) => {
   const sent: { body: FormBody; token: string | null }[] = []
   const steps: unknown[] = []
   const answers: (() => void)[] = []
   const calls: FormCalls = {
-    check: async () => ({ errors: {}, refusals: [], late_fee: null, premiums: [] }),
+    check: async () => ({ errors, refusals: [], late_fee: null, premiums: [] }),
     send: (body, known) => {
       sent.push({ body, token: known })
       return new Promise((resolve) => {
@@ -61,11 +62,8 @@ const open = (
     countStep: (reached) => void steps.push(reached),
     readProgress: async () => ({ outcomes: [], decide_by: '2026-11-24' }),
   }
-  const site = {
-    plans: [],
-    life_events: { kinds: late?.events ?? [], days: 31 },
-    late_waiver_fee: late?.fee ?? null,
-  }
+  const { fee, events } = late ?? { fee: null, events: [] }
+  const site = { plans: [], life_events: { kinds: events, days: 31 }, late_waiver_fee: fee }
   render(
     <StudentForm
       // only what a form reads of its site
@@ -285,3 +283,16 @@ test.each([
     expect(note?.textContent.includes('You can still send')).toBe(fee === null)
   },
 )
+
+test('who is late for their own group goes back to the event, with the focus on what is wrong', async () => {
+  const closed = 'This form closed on September 30, 2026.'
+  open(null, null, { qualifying_event: closed })
+  await press('Continue')
+  await press('Continue')
+  await screen.findByRole('heading', { name: 'Check and sign' })
+  await press('Submit')
+  const summary = await screen.findByRole('region', { name: 'Fix 1 answer' })
+  expect(summary.textContent).toContain(closed)
+  expect(document.activeElement).toBe(summary)
+  expect(screen.queryByText(/The deadline was/)).toBeNull()
+})

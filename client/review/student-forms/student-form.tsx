@@ -19,7 +19,7 @@ export const StudentForm = (props: StudentFormProps) => {
   const words = useWords()
   const { page } = props.form
   useStepCounts(props, form.step.key)
-  const heading = useFocusOn(form.step.key)
+  const heading = useFocusOn(form.step.key, Object.keys(form.errors).length > 0)
   if (form.receipt) return <Confirmation {...props} receipt={form.receipt} />
   return (
     <LiveForm onSend={form.goOn}>
@@ -95,15 +95,15 @@ const Progress = ({ at, of }: { at: number; of: number }) => {
   )
 }
 
-/** Moves the focus to the heading of a step that was gone to, not when the page opens. */
-const useFocusOn = (key: string) => {
+/** Moves the focus to the heading of a step that was gone to, not when the page opens; errors keep it. */
+const useFocusOn = (key: string, hasErrors: boolean) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  const first = useRef(key)
+  const former = useRef(key)
   useEffect(() => {
-    if (first.current === key) return
-    first.current = ''
-    heading.current?.focus()
+    if (former.current === key) return
+    former.current = key
+    if (!hasErrors) heading.current?.focus()
     heading.current?.closest('form')?.scrollIntoView({ block: 'start' })
-  }, [key])
+  }, [key, hasErrors])
   return heading
 }
