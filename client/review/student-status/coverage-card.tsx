@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import { reasonMessage } from '#contract/review/decisions/reasons.ts'
 import type { CoverageForStudent, FormForStudent } from '#contract/review/student-status/shapes.ts'
 import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { AppealForm } from './appeal-form.tsx'
 import type { StatusCalls } from './calls.ts'
+import { Reasons } from './reasons.tsx'
 import { takeFocus } from './take-focus.ts'
 
 interface CoverageCardProps {
@@ -29,6 +29,7 @@ export const CoverageCard = (props: CoverageCardProps) => {
       </h2>
       {line.since !== null && <p className="site-quiet">{words.since(dayInWords(line.since, language))}</p>}
       <Asked line={line} language={language} />
+      <WhyDeclined {...props} />
       {line.otherwise !== null && (
         <p>
           {words.otherwise(
@@ -46,12 +47,9 @@ export const CoverageCard = (props: CoverageCardProps) => {
 const Asked = ({ line: { asked }, language }: Pick<CoverageCardProps, 'line' | 'language'>) => {
   const words = useWords()
   if (!asked) return null
-  const messages = asked.reason_codes.flatMap((code) => reasonMessage('utp', code, language) || [])
   return (
     <>
-      {[...messages, ...(asked.note === null ? [] : [asked.note])].map((message) => (
-        <p key={message}>{message}</p>
-      ))}
+      <Reasons outcome="needs_fix" decision={asked} language={language} />
       {asked.respond_by !== null && (
         <p>
           <b>{words.send_by(dayInWords(asked.respond_by, language))}</b>
@@ -59,6 +57,15 @@ const Asked = ({ line: { asked }, language }: Pick<CoverageCardProps, 'line' | '
       )}
     </>
   )
+}
+
+const WhyDeclined = ({ line, forms, language }: Pick<CoverageCardProps, 'line' | 'forms' | 'language'>) => {
+  if (line.kind !== 'waiver_declined') return null
+  // the newest form comes first
+  const decision = forms
+    .flatMap(({ decisions }) => decisions)
+    .find((one) => one.coverage_type === line.coverage_type && one.outcome === 'declined')
+  return decision && <Reasons outcome="declined" decision={decision} language={language} />
 }
 
 const CoverageFacts = ({ line, language }: Pick<CoverageCardProps, 'line' | 'language'>) => {

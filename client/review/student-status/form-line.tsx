@@ -3,6 +3,7 @@ import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import type { FormForStudent } from '#contract/review/student-status/shapes.ts'
 import { OfficeText } from '#client/setup/site/text.tsx'
 import { dayInWords, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
+import { Reasons } from './reasons.tsx'
 
 interface FormLineProps {
   form: FormForStudent
@@ -23,11 +24,17 @@ export const FormLine = ({ form, page, language }: FormLineProps) => {
       <div className="site-stack">
         <p className="site-quiet">{words.sent_on(dayInWords(sentOn, language))}</p>
         <ul>
-          {form.decisions.map(({ coverage_type, outcome }) => (
-            <li key={coverage_type}>
-              {words.coverages[coverage_type]}: {words.outcomes[outcome]}
-            </li>
-          ))}
+          {form.decisions.map((decision) => {
+            const { coverage_type, outcome } = decision
+            return (
+              <li key={coverage_type}>
+                {words.coverages[coverage_type]}: {words.outcomes[outcome]}
+                {(outcome === 'needs_fix' || outcome === 'declined') && (
+                  <Reasons {...{ outcome, decision, language }} />
+                )}
+              </li>
+            )
+          })}
         </ul>
         <h3>{words.show_answers}</h3>
         <SignedAnswers form={form} page={page} />

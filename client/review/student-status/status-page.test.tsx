@@ -1,7 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { CoverageForStudent, StudentStatus } from '#contract/review/student-status/shapes.ts'
+import { reasonMessage } from '#contract/review/decisions/reasons.ts'
+import type {
+  CoverageForStudent,
+  FormForStudent,
+  StudentStatus,
+} from '#contract/review/student-status/shapes.ts'
 import type { StatusCalls } from './calls.ts'
 import { StatusPage } from './status-page.tsx'
 
@@ -30,12 +35,45 @@ const status: StudentStatus = {
   forms: [],
 }
 
+const form: FormForStudent = {
+  id: 7,
+  confirmation_number: 'W-7',
+  form_type: 'waiver',
+  submitted_at: '2026-11-16T15:00:00.000Z',
+  coverage_types: ['medical'],
+  content: {
+    form_type: 'waiver',
+    coverage_types: ['medical'],
+    answers: [],
+    dependents: [],
+    attestations: [],
+    signature: 'Maya Lee',
+    language: 'en',
+    qualifying_event: null,
+    event_on: null,
+  },
+  drawn_signature: null,
+  decisions: [
+    {
+      coverage_type: 'medical',
+      outcome: 'declined',
+      reason_codes: ['max_deductible'],
+      note: 'It’s $9,000.',
+      respond_by: null,
+      decided_on: '2026-11-18',
+    },
+  ],
+  can_fix: false,
+  appeal_until: '2026-12-02',
+}
+
 /** Opens the page of a student who isn’t signed in until they enter a code. */
 const open = () => {
   let isOpen = false
   let appeal = line.appeal
   const calls: StatusCalls = {
-    read: () => Promise.resolve(isOpen ? { ...status, coverages: [{ ...line, appeal }] } : null),
+    read: () =>
+      Promise.resolve(isOpen ? { ...status, coverages: [{ ...line, appeal }], forms: [form] } : null),
     sendCode: () => Promise.resolve(10),
     openByCode: () => {
       isOpen = true
@@ -64,6 +102,20 @@ const open = () => {
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const focused = (element: HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element))
+
+const signIn = async () => {
+  await userEvent.type(await screen.findByLabelText('Student ID'), 'S1')
+  await press('Email me a code')
+  await userEvent.type(await screen.findByLabelText('Code of 6 digits'), '123456{Enter}')
+}
+
+test('a declined waiver says why, in its coverage and in the form', async () => {
+  open()
+  await signIn()
+  await screen.findByRole('heading', { name: 'Hello, Maya' })
+  expect(screen.getAllByText(reasonMessage('decline', 'max_deductible', 'en')!)).toHaveLength(2)
+  expect(screen.getAllByText('It’s $9,000.')).toHaveLength(2)
+})
 
 test('each step of the status page gives the focus to what replaces the pressed button', async () => {
   open()
