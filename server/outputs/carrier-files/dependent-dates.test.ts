@@ -20,6 +20,12 @@ beforeEach(async () => {
 const told = async (kind: 'full' | 'changes') =>
   (await world.told(kind)).filter((one) => !one.startsWith('self'))
 
+/** Returns the record’s only dependent, without the days. */
+const onRecord = async (at: string) => {
+  const { id } = (await world.admin.get(at)).body.data.dependents[0]
+  return { ...lee, id }
+}
+
 it('a spouse who is married in November starts in the 834 on the day from which the premium counts', async () => {
   const at = await world.enroll()
   await world.put(at, { dependents: [lee], ...from('2026-11-10') })
@@ -80,6 +86,24 @@ it('someone who leaves on the day they joined, or was added by mistake, stays ou
   const added = await world.put(at, { dependents: [kim], ...from('2026-11-10') })
   await world.undo(added)
   expect(await told('full')).toEqual([])
+})
+
+it('someone who comes back on the day they left, or before it, never left', async () => {
+  const at = await world.enroll()
+  await world.put(at, { dependents: [lee], ...from('2026-08-01') })
+  await world.put(at, { dependents: [{ ...(await onRecord(at)), covers: [] }], ...from('2026-11-10') })
+  await world.put(at, {
+    dependents: [{ ...(await onRecord(at)), covers: ['medical'] }],
+    ...from('2026-11-10'),
+  })
+  expect(await told('full')).toEqual(['Lee medical 2026-08-01 2027-07-31'])
+  expect((await world.admin.get(at)).body.data.medical_enroll_premium).toBe('9600.00')
+  await world.put(at, { dependents: [{ ...(await onRecord(at)), covers: [] }], ...from('2027-02-15') })
+  await world.put(at, {
+    dependents: [{ ...(await onRecord(at)), covers: ['medical'] }],
+    ...from('2026-11-10'),
+  })
+  expect(await told('changes')).toEqual([])
 })
 
 it('each coverage type has its own days', async () => {

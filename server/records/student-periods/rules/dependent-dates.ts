@@ -97,8 +97,12 @@ const withDates = (write: DependentWrite, line: LineChange): DependentWrite => {
 const joining = (
   write: DependentWrite,
   { coverage, wasCovering, day, starts_on }: LineChange,
-): DependentWrite =>
-  withDays(write, coverage, { start: wasCovering && day > starts_on ? day : null, end: null })
+): DependentWrite => {
+  const left = datesIn(write.before)[`${coverage}_end_on`]
+  // who comes back by the day they left never was without coverage; a later start would take back months the carrier was told of
+  if (wasCovering && left !== null && day <= left) return withDays(write, coverage, { end: null })
+  return withDays(write, coverage, { start: wasCovering && day > starts_on ? day : null, end: null })
+}
 
 const leaving = (
   write: DependentWrite,
