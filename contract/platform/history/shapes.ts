@@ -165,7 +165,7 @@ export const historyEntry = z.object({
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
-/** A change that the caller made, with the first of its records and the number of all. */
+/** A change that the caller made, with the first of its entries, and how many students or other records it is about. */
 export const ownChange = z.object({
   /** The change’s ID. */
   id: z.int(),

@@ -117,6 +117,26 @@ describe('own changes', () => {
   })
 })
 
+describe('the changes of one student', () => {
+  it('are of one record in the own changes, and name the student in the activity, whatever they wrote', async () => {
+    const { id } = await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+    })
+    const child = { type: 'child', first_name: 'Kim', last_name: 'Park', dob: '2020-05-06', covers: [] }
+    const made = await world.admin.put(`/api/student-periods/${id}`, {
+      program: 'Law',
+      dependents: [child, { ...child, first_name: 'Lee' }],
+    })
+    const changeId = Number(made.headers['x-change-id'])
+    const { body } = await world.admin.get('/api/own-changes?per_page=1')
+    expect(body.data).toMatchObject([{ id: changeId, records: 1 }])
+    const activity = await world.admin.get('/api/activity?kind=change')
+    const found = activity.body.data.rows.find((one: { id: number }) => one.id === changeId)
+    expect(found).toMatchObject({ student: { name: expect.any(String) }, change: { records: 3 } })
+  })
+})
+
 describe('the history is append-only', () => {
   it.each(['history', 'history_seals', 'access_log', 'changes'])(
     '%s is refused by privileges and by triggers',

@@ -10,6 +10,9 @@ import { listUndoable } from './undoable.ts'
 interface OwnRow
   extends EntryRow, Pick<OwnChange, 'records' | 'student_name' | 'school_name' | 'is_undone'> {}
 
+/** What entry `h` is about: a student with all that belongs to them, or something else. */
+const ofWhat = sql`coalesce('student ' || h.student_id, h.subject_type || ' ' || h.subject_id)`
+
 interface Paging {
   readonly page: number
   readonly per_page: number
@@ -28,7 +31,8 @@ export const listOwnChanges = async (
   const visible = scope.within(context, 'h.school_id')
   const own = sql`from changes c
     join lateral (
-      select min(h.id) as first, count(*)::int as records from history h where h.change_id = c.id and ${visible}
+      select min(h.id) as first, count(distinct ${ofWhat})::int as records
+      from history h where h.change_id = c.id and ${visible}
     ) seen on seen.first is not null
     where c.actor_id = ${context.caller.id} and c.at >= date_trunc('day', ${now}::timestamptz, ${officeTimeZone})`
   const [found, count] = await Promise.all([

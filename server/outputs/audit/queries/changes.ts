@@ -20,6 +20,8 @@ interface Row {
   readonly kind: HistoryKind
   readonly cause: Cause
   readonly records: number
+  /** Whether all of these are about one student. */
+  readonly is_of_one: boolean
   readonly school_id: number | null
   readonly school_name: string | null
   readonly student_id: number | null
@@ -127,13 +129,16 @@ export const readChanges = async (
   if (filter.outcome === 'refused' || (filter.kind !== undefined && filter.kind !== 'change')) return []
   const { rows } = await sql<Row>`
     select c.id, c.at, c.actor_id, u.first_name || ' ' || u.last_name as actor_name, c.kind, c.cause,
-      (select count(*)::int from (select from history counted
-        where ${scope.within(context, 'counted.school_id')} and counted.change_id = c.id
-        limit ${countedRecords + 1}) first_ones) as records,
+      counted.records, counted.is_of_one,
       coalesce(c.school_id, entry.school_id) as school_id, school.name as school_name,
       entry.student_id, ${fullName('student')} as student_name, entry.reason,
       c.address, c.request_id, c.emergency_id
     from (${found(context, filter, before, most)}) c
+    cross join lateral (
+      select count(*)::int as records, count(distinct coalesce(student_id, 0)) = 1 as is_of_one
+      from (select h.student_id from history h
+        where ${scope.within(context, 'h.school_id')} and h.change_id = c.id
+        limit ${countedRecords + 1}) first_ones) counted
     left join lateral (select h.school_id, h.student_id, h.reason from history h
       where ${scope.within(context, 'h.school_id')} and h.change_id = c.id
         and ${filter.student_id === undefined ? sql`true` : sql`h.student_id = ${filter.student_id}`}
@@ -146,7 +151,7 @@ export const readChanges = async (
   return rows.map((row) => presentChange(row, filter))
 }
 
-/** A change of several records names no student, unless the list is about one. */
+/** A change of several students names none, unless the list is about one. */
 const presentChange = (row: Row, { student_id }: ActivityFilter): ActivityEntry => ({
   source: 'change',
   id: row.id,
@@ -155,7 +160,7 @@ const presentChange = (row: Row, { student_id }: ActivityFilter): ActivityEntry 
   kind: 'change',
   outcome: 'allowed',
   school: personOf(row.school_id, row.school_name),
-  student: row.records === 1 || student_id !== undefined ? personOf(row.student_id, row.student_name) : null,
+  student: row.is_of_one || student_id !== undefined ? personOf(row.student_id, row.student_name) : null,
   subject: null,
   detail: row.reason,
   times: 1,
