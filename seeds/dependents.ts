@@ -30,7 +30,11 @@ const familyOf = (statuses: LineStatuses): { type: DependentType; covers: Covera
     }))
     return Array.from({ length: Math.max(...wanted.map(({ many }) => many)) }, (_, index) => ({
       type,
-      covers: wanted.filter(({ many }) => many > index).map(({ coverage }) => coverage),
+      // sorted as the application saves them, so that a change of someone else isn’t one of theirs
+      covers: wanted
+        .filter(({ many }) => many > index)
+        .map(({ coverage }) => coverage)
+        .toSorted(),
     }))
   })
 
