@@ -276,11 +276,9 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     ...others.entries,
     ...merges.entries,
   ])
-  const emails = await cancelEmailsOf(context, id, [
-    ...studentPeriods.map((one) => one.id),
-    // a declined appeal changes no record, but has an email
-    ...recordsOf(others.entries, 'form_submission'),
-  ])
+  // a declined appeal changes no record, but has an email
+  const written = [...idsOf(studentPeriods), ...recordsOf(others.entries, 'form_submission')]
+  const emails = await cancelEmailsOf(context, id, written, kind)
   return {
     reverted: countReverted(students, studentPeriods, others.entries) + merges.entries.length,
     left: left.slice(0, skippedLimit),

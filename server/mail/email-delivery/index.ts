@@ -7,7 +7,14 @@ export {
   openLinkText,
   sealLinkText,
 } from './commands/link-text.ts'
-export { textOfHtml, queueEmails, queueOne, recordEmail, type NewEmail } from './commands/queue.ts'
+export {
+  textOfHtml,
+  queuedEntries,
+  queueEmails,
+  queueOne,
+  recordEmail,
+  type NewEmail,
+} from './commands/queue.ts'
 export { markFormLink } from './rules/form-links.ts'
 export { fillLayout, type Layout } from './rules/layout-source.ts'
 export { suppressedAmong } from './queries/suppression.ts'

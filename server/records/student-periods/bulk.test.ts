@@ -209,7 +209,11 @@ describe('update-coverage-statuses', () => {
       medical_status: 'waiver_submitted',
       student: { university_email: 'someone@x.example' },
     })
-    await world.admin.post(path, { ids: [id], medical_status: 'waived', send_email: true })
+    const { headers } = await world.admin.post(path, {
+      ids: [id],
+      medical_status: 'waived',
+      send_email: true,
+    })
     const mail = await services.owner
       .selectFrom('emails')
       .selectAll()
@@ -217,6 +221,17 @@ describe('update-coverage-statuses', () => {
       .execute()
     expect(mail).toHaveLength(1)
     expect(mail[0]?.kind).toBe('waiver_approved_confirmation')
+    const { body } = await world.admin.get(
+      `/api/student-history-entries?student_period_id=${id}&kind=email_queued`,
+    )
+    expect(body.data).toMatchObject([
+      {
+        change_id: Number(headers['x-change-id']),
+        cause: 'bulk',
+        subject: { type: 'student_email', id: mail[0]?.id },
+        changes: [{ field: 'subject', after: mail[0]?.subject }],
+      },
+    ])
   })
 
   it('counts the emails in the preview, and queues exactly those', async () => {

@@ -135,6 +135,7 @@ describe('an appeal', () => {
       .selectFrom('history')
       .select(['kind', 'reason', 'changes'])
       .where('change_id', '=', Number(headers['x-change-id']))
+      .orderBy('id')
       .execute()
     expect(history).toMatchObject([
       {
@@ -145,6 +146,7 @@ describe('an appeal', () => {
           { field: 'medical_decision', before: null, after: 'decline' },
         ],
       },
+      { kind: 'email_queued' },
     ])
     const [email, ...more] = await emailsAfterAppeal(sent)
     expect(more).toEqual([])

@@ -72,16 +72,16 @@ describe('automatic approval', () => {
       .selectFrom('history')
       .select(['kind', 'cause', 'reason', 'actor_id'])
       .where('change_id', '=', Number(outcome?.change_id))
+      .orderBy('id')
       .execute()
-    expect(entries).toEqual(
-      ['coverage_status_changed', 'form_decided'].map((kind) => ({
-        kind,
-        cause: 'system',
-        reason:
-          'Approved automatically: the insurance company confirmed the coverage, and every requirement is met.',
-        actor_id: null,
-      })),
-    )
+    const reason =
+      'Approved automatically: the insurance company confirmed the coverage, and every requirement is met.'
+    const by = { cause: 'system', actor_id: null }
+    expect(entries).toEqual([
+      { ...by, kind: 'coverage_status_changed', reason },
+      { ...by, kind: 'form_decided', reason },
+      { ...by, kind: 'email_queued', reason: null },
+    ])
     expect((await world.admin.post(`/api/changes/${outcome?.change_id}/undo`)).status).toBe(200)
     expect(await statusOf(form)).toBe('waiver_submitted')
     expect(await outcomesOf(form)).toMatchObject([{ undone_at: expect.any(String) }])

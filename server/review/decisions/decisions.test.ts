@@ -132,7 +132,24 @@ describe('a decision', () => {
       .where('change_id', '=', changeId)
       .orderBy('id')
       .execute()
-    expect(history.map(({ kind }) => kind)).toEqual(['coverage_status_changed', 'form_decided'])
+    expect(history.map(({ kind }) => kind)).toEqual([
+      'coverage_status_changed',
+      'form_decided',
+      'email_queued',
+    ])
+    const listed = await world.admin.get(
+      `/api/student-history-entries?student_id=${form.student_id}&kind=email_queued&per_page=1`,
+    )
+    const [email] = await emailsTo(form)
+    expect(listed.body.data).toMatchObject([
+      {
+        change_id: changeId,
+        actor: { id: world.adminId },
+        subject: { type: 'student_email', id: answer.body.data.email_id },
+        student_period_id: form.student_period_id,
+        changes: [{ field: 'subject', after: email?.subject }],
+      },
+    ])
     expect(await suggestions(form)).toMatchObject([{ decided: { outcome: 'approve' } }])
   })
 
@@ -350,6 +367,12 @@ describe('an undone decision', () => {
     })
     expect(await stored(form)).toMatchObject({ decision: 'open', deadline_on: '2026-11-24' })
     expect(await emailsTo(form)).toMatchObject([{ state: 'canceled' }])
+    const { body } = await world.admin.get(
+      `/api/student-history-entries?student_id=${form.student_id}&kind=email_canceled`,
+    )
+    expect(body.data).toMatchObject([
+      { change_id: Number(undone.headers['x-change-id']), cause: 'undo', actor: { id: world.adminId } },
+    ])
     expect(await suggestions(form)).toMatchObject([{ decided: null }])
     expect((await decide(form)).status).toBe(201)
   })

@@ -3,7 +3,7 @@ import type { FieldChange, HistoryKind } from '#contract/platform/history/shapes
 import type { EmailKind } from '#contract/setup/schools/email-kinds.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DB } from '#server/platform/db/schema.ts'
-import { recordHistory } from '#server/platform/history/index.ts'
+import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 import { headerText } from '#server/platform/lib/header-text.ts'
 import type { textNow } from '#server/platform/lib/plain-text.ts'
@@ -72,6 +72,25 @@ export const queueEmails = async (
   }
   return ids
 }
+
+/** Returns the history entries of emails to students that a change queues; none of an email to someone else. */
+export const queuedEntries = (
+  emails: readonly Pick<NewEmail, 'school_id' | 'student_id' | 'student_period_id' | 'subject'>[],
+  ids: readonly number[],
+): Entry[] =>
+  emails.flatMap(({ school_id = null, student_id = null, student_period_id = null, subject }, index) => {
+    const id = ids[index]
+    return id === undefined || student_id === null
+      ? []
+      : {
+          kind: 'email_queued',
+          subject: { type: 'student_email', id },
+          school_id,
+          student_id,
+          student_period_id,
+          changes: [{ field: 'subject', before: null, after: subject }],
+        }
+  })
 
 type EmailHistory = Extract<HistoryKind, 'email_queued' | 'email_resent' | 'email_canceled'>
 

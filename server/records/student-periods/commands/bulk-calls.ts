@@ -45,7 +45,7 @@ export const updateCoverageStatuses = async (
   })
   if (body.send_email !== true) return result
   if (body.dry_run === true) return { ...result, emails: await countWaiverApprovals(context, changed) }
-  await queueWaiverApprovals(context, changed)
+  await queueWaiverApprovals(context, changed, { kind: 'coverage_status_changed', cause: 'bulk' })
   return result
 }
 

@@ -9,7 +9,8 @@ import {
   prepareTranslation,
   valuesOfStudents,
 } from '#server/mail/email-templates/index.ts'
-import { queueEmails, queueOne, type NewEmail } from '#server/mail/email-delivery/index.ts'
+import { queuedEntries, queueEmails, queueOne, type NewEmail } from '#server/mail/email-delivery/index.ts'
+import { recordHistory, type ChangeKind } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import { lockRow } from '../record/lock.ts'
@@ -94,10 +95,16 @@ const approvedBySchool = async (context: Context, changed: readonly Plan[]) => {
  * Queues a confirmation email for every approved waiver, in the transaction of the change, unless the school has
  * turned this email off. They wait as long as the school’s settings say, so that an undo can cancel them.
  */
-export const queueWaiverApprovals = async (context: Context, changed: readonly Plan[]): Promise<void> => {
+export const queueWaiverApprovals = async (
+  context: Context,
+  changed: readonly Plan[],
+  act: ChangeKind,
+): Promise<void> => {
   for (const { schoolId, approved, settings } of await approvedBySchool(context, changed)) {
     if (settings.kinds_off.includes(kind)) continue
-    await queueEmails(context, await confirmationsOf(context, schoolId, approved), settings.delay_minutes)
+    const emails = await confirmationsOf(context, schoolId, approved)
+    const ids = await queueEmails(context, emails, settings.delay_minutes)
+    await recordHistory(context, act, queuedEntries(emails, ids))
   }
 }
 

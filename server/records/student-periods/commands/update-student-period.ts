@@ -82,7 +82,7 @@ export const updateStudentPeriod = async (
     reason: reason ?? null,
     about: dependents && startReason(start, changedTiers(plan, dependents.effective_on, today)),
   })
-  if (sendEmail === true) await queueWaiverApprovals(context, [plan])
+  if (sendEmail === true) await queueWaiverApprovals(context, [plan], { kind: recordKindOf(plan) })
 }
 
 /** Returns the step that replaces the dependents; null if the body has none. @throws Problem 422 by key */

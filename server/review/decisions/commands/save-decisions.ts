@@ -1,8 +1,9 @@
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ScopeContext } from '#server/platform/db/scope.ts'
-import { queueEmails } from '#server/mail/email-delivery/index.ts'
+import { queuedEntries, queueEmails } from '#server/mail/email-delivery/index.ts'
 import {
+  recordHistory,
   startChange,
   type ChangeKind,
   type Entry,
@@ -68,7 +69,7 @@ export const saveDecisions = async (
     changeId,
     latest: await readLatest(system, ids),
     reviewedBefore: await readReviewedBefore(system, ids),
-    emailIds: await queueAll(context, changeId, planned),
+    emailIds: await queueAll(context, { ...change, id: changeId }, planned),
   })
   // what the list shows is about the coverage types that are still open
   const open = planned.filter(({ plan: { form, lines } }) => !isDoneAfter(form, coveragesOf(lines)))
@@ -117,22 +118,20 @@ const formEntryOf = ({ form, row, lines }: Plan, reason: string | null): Entry =
   ],
 })
 
-/** Queues the emails of all forms, those that wait equally long together. Returns the ID of each line’s email. */
+/** Queues the emails of all forms, those that wait equally long together, with history. Returns the ID of each line’s email. */
 const queueAll = async (
   context: HistoryContext,
-  changeId: number,
+  { id: change_id, ...change }: ChangeKind & { readonly id: number },
   planned: readonly PlannedForm[],
 ): Promise<ReadonlyMap<PlannedLine, number>> => {
   const sent = planned
     .flatMap(({ emails }) => emails)
-    .flatMap(({ email, ...rest }) => (email ? [{ ...rest, email: { ...email, change_id: changeId } }] : []))
+    .flatMap(({ email, ...rest }) => (email ? [{ ...rest, email: { ...email, change_id } }] : []))
   const emailIds = new Map<PlannedLine, number>()
   for (const [delay, some] of Map.groupBy(sent, ({ delay_minutes }) => delay_minutes)) {
-    const ids = await queueEmails(
-      context,
-      some.map(({ email }) => email),
-      delay,
-    )
+    const emails = some.map(({ email }) => email)
+    const ids = await queueEmails(context, emails, delay)
+    await recordHistory(context, change, queuedEntries(emails, ids))
     for (const [index, { lines }] of some.entries())
       for (const line of lines) emailIds.set(line, ids[index] ?? 0)
   }

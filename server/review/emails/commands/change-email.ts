@@ -3,7 +3,7 @@ import { canResend } from '#contract/review/emails/shapes.ts'
 import { queueOne, recordEmail, suppressedAmong, type NewEmail } from '#server/mail/email-delivery/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { recordHistory, startChange } from '#server/platform/history/index.ts'
+import { recordHistory, startChange, type ChangeKind, type Entry } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { emailAddressIn } from '#server/records/students/index.ts'
 import { presentEmail } from '../present.ts'
@@ -85,17 +85,35 @@ export const resendEmail = async (context: Context, id: number): Promise<number>
   ])
 }
 
+const canceledColumns = [
+  'emails.id',
+  'emails.school_id',
+  'emails.student_id',
+  'emails.student_period_id',
+  'emails.subject',
+] as const
+
+type CanceledRow = Pick<EmailRow, 'id' | 'school_id' | 'student_id' | 'student_period_id' | 'subject'>
+
+const canceledEntry = ({ id, subject, ...about }: CanceledRow): Entry => ({
+  kind: 'email_canceled',
+  subject: { type: 'student_email', id },
+  ...about,
+  changes: [{ field: 'subject', before: subject, after: null }],
+})
+
 /** The emails of an undone change: those canceled, and those that had been sent. */
 interface CanceledEmails {
   readonly canceled: number
   readonly sent: number
 }
 
-/** Cancels the queued emails of a change about the student-periods that its undo reverted. */
+/** Cancels the queued emails of a change about the student-periods that its undo reverted, with history. */
 export const cancelEmailsOf = async (
   context: Context,
   changeId: number,
   studentPeriodIds: readonly number[],
+  undo: ChangeKind,
 ): Promise<CanceledEmails> => {
   const reverted = sql<number>`any(${[...studentPeriodIds]}::bigint[])`
   const canceled = await scope
@@ -104,7 +122,9 @@ export const cancelEmailsOf = async (
     .where('emails.change_id', '=', changeId)
     .where('emails.student_period_id', '=', reverted)
     .where('emails.state', '=', 'queued')
-    .executeTakeFirst()
+    .returning(canceledColumns)
+    .execute()
+  await recordHistory(context, undo, canceled.map(canceledEntry))
   const { sent } = await scope
     .emails(context)
     .select(sql<number>`count(*)::int`.as('sent'))
@@ -112,7 +132,7 @@ export const cancelEmailsOf = async (
     .where('emails.student_period_id', '=', reverted)
     .where('emails.state', 'in', ['sending', 'sent', 'bounced', 'uncertain'])
     .executeTakeFirstOrThrow()
-  return { canceled: Number(canceled.numUpdatedRows), sent }
+  return { canceled: canceled.length, sent }
 }
 
 /** Cancels the emails of a batch that are still queued, with history. Returns how many. @throws Problem 404 */
@@ -123,13 +143,7 @@ export const stopBatch = async (context: Context, id: number): Promise<number> =
     .set({ state: 'canceled', error: 'Staff stopped these emails.' })
     .where('emails.change_id', '=', id)
     .where('emails.state', '=', 'queued')
-    .returning([
-      'emails.id',
-      'emails.school_id',
-      'emails.student_id',
-      'emails.student_period_id',
-      'emails.subject',
-    ])
+    .returning(canceledColumns)
     .execute()
   if (canceled.length === 0) return 0
   const schools = new Set(canceled.map(({ school_id: schoolId }) => schoolId))
@@ -137,14 +151,7 @@ export const stopBatch = async (context: Context, id: number): Promise<number> =
   await recordHistory(
     context,
     { kind: 'emails_stopped', cause: 'bulk', schoolId: schools.size === 1 ? school : null },
-    canceled.map((email) => ({
-      kind: 'email_canceled',
-      subject: { type: 'student_email', id: email.id },
-      school_id: email.school_id,
-      student_id: email.student_id,
-      student_period_id: email.student_period_id,
-      changes: [{ field: 'subject', before: email.subject, after: null }],
-    })),
+    canceled.map(canceledEntry),
   )
   return canceled.length
 }

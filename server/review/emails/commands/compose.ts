@@ -12,6 +12,7 @@ import type { Context } from '#server/platform/context.ts'
 import {
   suppressedAmong,
   renderEmail,
+  queuedEntries,
   queueEmails,
   type NewEmail,
 } from '#server/mail/email-delivery/index.ts'
@@ -178,24 +179,7 @@ const queueStep = async (
   )
   const ids = await queueEmails(context, emails, minutes)
   context.progress?.add(ids.length)
-  await recordHistory(
-    context,
-    change,
-    addressed.flatMap(({ row }, index) => {
-      const id = ids[index]
-      const email = emails[index]
-      return id === undefined || !email
-        ? []
-        : {
-            kind: 'email_queued' as const,
-            subject: { type: 'student_email' as const, id },
-            school_id: row.school_id,
-            student_id: row.student_id,
-            student_period_id: row.id,
-            changes: [{ field: 'subject', before: null, after: email.subject }],
-          }
-    }),
-  )
+  await recordHistory(context, change, queuedEntries(emails, ids))
 }
 
 const previewOf = async (
