@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { reasonsFor, suggestedLine } from './reasons.ts'
+import { reasonLabels, reasonsFor, suggestedLine } from './reasons.ts'
 import type { RuleResult } from './shapes.ts'
 
 const rule = (more: Partial<RuleResult>): RuleResult => ({
@@ -9,6 +9,17 @@ const rule = (more: Partial<RuleResult>): RuleResult => ({
   message: 'Send us: insurance card, back.',
   evidence: { type: 'document', ref: 'insurance_card_back', quote: null },
   ...more,
+})
+
+describe('the reasons that staff read', () => {
+  it.each<[string[], string | null, string[]]>([
+    [['other'], 'Call us.', []],
+    [['card_back_missing', 'other'], 'Call us.', [reasonsFor.utp['card_back_missing']?.label ?? '']],
+    [['other'], null, ['Other']],
+    [['other'], '', ['Other']],
+  ])('of %j with the note %j are %j', (reason_codes, note, labels) => {
+    expect(reasonLabels({ outcome: 'utp', reason_codes, note })).toEqual(labels)
+  })
 })
 
 describe('what staff would decide', () => {

@@ -116,6 +116,20 @@ export const reasonsFor: Readonly<Record<RecordedOutcome, Readonly<Record<string
   decline: { ...ruleReasons, other: { label: 'Other', message: '', fix: null } },
 }
 
+/** Returns the reasons of a decision as staff read them. A note says what “Other” is. */
+export const reasonLabels = ({
+  outcome,
+  reason_codes,
+  note,
+}: {
+  readonly outcome: RecordedOutcome
+  readonly reason_codes: readonly string[]
+  readonly note?: string | null | undefined
+}): string[] =>
+  reason_codes
+    .filter((code) => code !== 'other' || (note ?? '') === '')
+    .map((code) => reasonsFor[outcome][code]?.label ?? code)
+
 const spanish: Readonly<Record<Exclude<UtpReason, 'other'> | RuleKey, string>> = spanishReasons
 const inSpanish = new Map<string, string>(Object.entries(spanish))
 

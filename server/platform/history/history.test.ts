@@ -7,6 +7,7 @@ import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
 import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { readableReason } from './queries.ts'
 import { sealAll } from './sealer.ts'
 import { verifyChain } from './verify.ts'
 
@@ -114,6 +115,17 @@ describe('own changes', () => {
     ])
     const { body: foreign } = await world.registrar.get('/api/own-changes')
     expect(JSON.stringify(foreign.data)).not.toContain(`"student_period_id":${id},`)
+  })
+})
+
+describe('the reason of a decision from before 1.0.1', () => {
+  it.each([
+    ['form_decided', 'Other. Call us.', 'Call us.'],
+    ['coverage_status_changed', 'Card back is missing. Other. Call us.', 'Card back is missing. Call us.'],
+    ['form_decided', 'Other', 'Other'],
+    ['coverage_status_overridden', 'Other. The dean asked.', 'Other. The dean asked.'],
+  ] as const)('of kind %s, saved as “%s”, is read as “%s”', (kind, saved, read) => {
+    expect(readableReason(kind, saved)).toBe(read)
   })
 })
 

@@ -13,7 +13,7 @@ export {
 } from './undo-handler.ts'
 export { reversalOf, undoSoftDeleted, type SoftDeletedRow } from './undo-soft-deleted.ts'
 export { lastVisit } from './last-visit.ts'
-export { listEntries, listSetUpHistory } from './queries.ts'
+export { listEntries, listSetUpHistory, readableReason } from './queries.ts'
 export { erasedCountFields, erasedName, eraseEntries, noBirthDate } from './erased.ts'
 export {
   startChange,

@@ -211,6 +211,14 @@ export const listPeople = async (
   return rows
 }
 
+const decidedKinds: readonly HistoryKind[] = ['form_decided', 'coverage_status_changed']
+
+/** Returns why a change was made, as staff read it. Older decisions say “Other.” before the note that says what it is. */
+export const readableReason = (kind: HistoryKind, reason: string | null): string | null =>
+  reason !== null && decidedKinds.includes(kind)
+    ? reason.replaceAll(/(?<=^|\. )Other\. (?=\S)/gu, '')
+    : reason
+
 /** Converts a row to an entry of the reply. */
 export const presentEntry = ({
   actor_id,
@@ -220,6 +228,7 @@ export const presentEntry = ({
   ...row
 }: EntryRow): HistoryEntry => ({
   ...row,
+  reason: readableReason(row.kind, row.reason),
   actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
   subject: { type: subject_type, id: subject_id },
 })

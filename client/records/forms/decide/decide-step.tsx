@@ -6,7 +6,7 @@ import {
   type Outcome,
   type SuggestedDecision,
 } from '#contract/review/decisions/outcome-shapes.ts'
-import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import { reasonLabels } from '#contract/review/decisions/reasons.ts'
 import type { SecondReview } from '#contract/review/decisions/second-review.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
@@ -141,7 +141,7 @@ const PlanChange = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) =>
 const Decided = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {
   const last = form.outcomes.find((one) => one.coverage_type === coverage && one.undone_at === null)
   if (!last || !form.decided_coverages.includes(coverage)) return null
-  const reasons = last.reason_codes.map((code) => reasonsFor[last.outcome][code]?.label ?? code)
+  const reasons = reasonLabels(last)
   return (
     <div>
       <p>

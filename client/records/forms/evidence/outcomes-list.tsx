@@ -5,7 +5,7 @@ import {
   type DecisionOutcome,
   type RecordedOutcome,
 } from '#contract/review/decisions/outcome-shapes.ts'
-import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import { reasonLabels } from '#contract/review/decisions/reasons.ts'
 import { formatDay, formatInstant } from '#client/platform/lib/format.ts'
 import { Pill, type Tone } from '#client/platform/ui/text/badge.tsx'
 import { Part } from './signed-content.tsx'
@@ -37,7 +37,7 @@ const looks: Readonly<Record<RecordedOutcome, { readonly icon: LucideIcon; reado
 }
 
 const OutcomeItem = ({ outcome: one }: { outcome: DecisionOutcome }) => {
-  const reasons = one.reason_codes.map((code) => reasonsFor[one.outcome][code]?.label ?? code)
+  const reasons = reasonLabels(one)
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">

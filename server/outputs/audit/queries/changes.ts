@@ -5,7 +5,7 @@ import type { PageMeta } from '#contract/platform/endpoint.ts'
 import type { Cause, HistoryKind } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { listEntries } from '#server/platform/history/index.ts'
+import { listEntries, readableReason } from '#server/platform/history/index.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -162,7 +162,7 @@ const presentChange = (row: Row, { student_id }: ActivityFilter): ActivityEntry 
   school: personOf(row.school_id, row.school_name),
   student: row.is_of_one || student_id !== undefined ? personOf(row.student_id, row.student_name) : null,
   subject: null,
-  detail: row.reason,
+  detail: readableReason(row.kind, row.reason),
   times: 1,
   change: { kind: row.kind, cause: row.cause, records: row.records },
   address: row.address,

@@ -1,4 +1,4 @@
-import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import { reasonLabels } from '#contract/review/decisions/reasons.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ScopeContext } from '#server/platform/db/scope.ts'
 import { queuedEntries, queueEmails } from '#server/mail/email-delivery/index.ts'
@@ -86,16 +86,8 @@ const coveragesOf = (lines: readonly PlannedLine[]) => lines.map(({ coverage_typ
 const reasonOf = ({ lines }: Plan, why: string | null = null): string | null =>
   [...new Set(lines.flatMap((line) => lineReasonOf(line) ?? []))].join(' ') || why
 
-/** The note says what “Other” is. */
-const lineReasonOf = ({ outcome, reason_codes, note }: PlannedLine): string | null =>
-  [
-    ...reason_codes
-      .filter((code) => code !== 'other' || (note ?? '') === '')
-      .flatMap((code) => reasonsFor[outcome][code]?.label ?? []),
-    note ?? [],
-  ]
-    .flat()
-    .join('. ') || null
+const lineReasonOf = (line: PlannedLine): string | null =>
+  [...reasonLabels(line), line.note ?? []].flat().join('. ') || null
 
 const formEntryOf = ({ form, row, lines }: Plan, reason: string | null): Entry => ({
   kind: 'form_decided',
