@@ -222,7 +222,7 @@ describe('auto-enrollment', () => {
     const emails = () =>
       services.owner
         .selectFrom('emails')
-        .select(['kind', 'student_period_id', 'body'])
+        .select(['kind', 'student_period_id', 'body', 'state'])
         .where('kind', '=', 'auto_enrolled')
         .where('school_id', '=', world.schoolId)
         .execute()
@@ -233,12 +233,30 @@ describe('auto-enrollment', () => {
     expect((await world.admin.post(`${path()}/emails`, { run_id: id })).status).toBe(409)
     const { body } = await world.admin.post(`/api/changes/${change_id}/undo`)
     expect([body.data.reverted, body.data.left.length]).toEqual([1, 1])
+    expect(body.data).toMatchObject({ emails_canceled: 1, emails_sent: 0 })
+    expect(await emails()).toMatchObject([{ state: 'canceled' }])
     expect(await record(second)).toMatchObject({
       medical_status: 'not_started',
       medical_enroll_premium: null,
       medical_enroll_coverage_start_on: null,
     })
     expect((await read()).runs[0]).toMatchObject({ is_undone: true, change_id: null })
+  })
+
+  it('names how many students were told already when it’s undone', async () => {
+    await build()
+    await run()
+    const { id, change_id } = (await read()).runs[0]
+    await world.admin.post(`${path()}/emails`, { run_id: id })
+    await services.runJobs()
+    await services.owner
+      .updateTable('emails')
+      .set({ state: 'sent', sent_at: services.clock.now().toISOString(), via: 'smtp' })
+      .where('kind', '=', 'auto_enrolled')
+      .where('school_id', '=', world.schoolId)
+      .execute()
+    const { body } = await world.admin.post(`/api/changes/${change_id}/undo`)
+    expect(body.data).toMatchObject({ reverted: 1, emails_canceled: 0, emails_sent: 1 })
   })
 
   it('tells students only of the coverages that it enrolled them in, and no one after its undo', async () => {

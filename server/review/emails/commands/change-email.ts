@@ -108,6 +108,12 @@ interface CanceledEmails {
   readonly sent: number
 }
 
+/** Returns the emails that a change queued, and those that told students of its auto-enrollment, which staff queue later. */
+const ofChange = (context: Context, changeId: number) => sql<boolean>`(emails.change_id = ${changeId}
+  or (emails.kind = 'auto_enrolled' and emails.created_at >= (
+    select act.at from default_enrollments run join jobs on jobs.id = run.job_id join changes act on act.id = jobs.change_id
+    where ${scope.within(context, 'run.school_id')} and act.id = ${changeId})))`
+
 /** Cancels the queued emails of a change about the student-periods that its undo reverted, with history. */
 export const cancelEmailsOf = async (
   context: Context,
@@ -119,7 +125,7 @@ export const cancelEmailsOf = async (
   const canceled = await scope
     .update(context, 'emails')
     .set({ state: 'canceled', error: 'The change that caused it was undone.' })
-    .where('emails.change_id', '=', changeId)
+    .where(ofChange(context, changeId))
     .where('emails.student_period_id', '=', reverted)
     .where('emails.state', '=', 'queued')
     .returning(canceledColumns)
@@ -128,7 +134,7 @@ export const cancelEmailsOf = async (
   const { sent } = await scope
     .emails(context)
     .select(sql<number>`count(*)::int`.as('sent'))
-    .where('emails.change_id', '=', changeId)
+    .where(ofChange(context, changeId))
     .where('emails.student_period_id', '=', reverted)
     .where('emails.state', 'in', ['sending', 'sent', 'bounced', 'uncertain'])
     .executeTakeFirstOrThrow()
