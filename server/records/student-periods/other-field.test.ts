@@ -94,6 +94,15 @@ describe('update-other-field', () => {
       [{ ...named, before: null, after: 'New Health' }],
     ])
     expect(await preview(null)).toEqual([[{ ...named, after: null }]])
+    ids[0] = await build({
+      medical_waive_insurance_company_id: from,
+      medical_waive_verified_on: '2026-08-06',
+    })
+    expect((await preview(to)).at(-1)).toContainEqual({
+      field: 'medical_waive_verified_on',
+      before: '2026-08-06',
+      after: null,
+    })
   })
 
   it('skips rows whose dates would be out of order, and names them', async () => {

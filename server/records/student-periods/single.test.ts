@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildStudentPeriod } from './factory.ts'
@@ -83,6 +84,36 @@ describe('a student-period', () => {
     expect(company.body.errors).toEqual({
       medical_waive_insurance_company_id: ['The selected medical waive insurance company id is invalid.'],
     })
+  })
+
+  it('isn’t verified any longer with another insurance company, unless the call says when', async () => {
+    const [former, other] = [
+      await buildCompany(services.owner, { name: 'Former Health' }),
+      await buildCompany(services.owner, { name: 'Other Health' }),
+    ]
+    const verified = { medical_status: 'waived', medical_waive_verified_on: '2026-08-06' }
+    const put = async (id: number, fields: object) =>
+      (await world.admin.put(`${at(id)}/insurance-details`, fields)).body.data.medical_waive_verified_on
+    const id = await build({ ...verified, medical_waive_insurance_company_id: former })
+    expect(
+      await put(id, { medical_waive_insurance_company_id: former, medical_waive_group_number: 'G1' }),
+    ).toBe('2026-08-06')
+    const change = await world.registrar.put(`${at(id)}/insurance-details`, {
+      medical_waive_insurance_company_id: other,
+    })
+    expect(change.body.data.medical_waive_verified_on).toBeNull()
+    expect((await history(id)).at(-1)?.changes).toContainEqual({
+      field: 'medical_waive_verified_on',
+      before: '2026-08-06',
+      after: null,
+    })
+    await world.admin.post(`/api/changes/${change.headers['x-change-id']}/undo`)
+    expect((await world.admin.get(at(id))).body.data.medical_waive_verified_on).toBe('2026-08-06')
+    const today = { medical_waive_insurance_company_id: other, medical_waive_verified_on: '2026-11-20' }
+    expect(await put(id, today)).toBe('2026-11-20')
+    // a typed name that is matched to its company
+    const typed = await build({ ...verified, medical_waive_insurance_name_other: 'Former' })
+    expect(await put(typed, { medical_waive_insurance_company_id: former })).toBe('2026-08-06')
   })
 
   it('runs the event for a status, or requires a reason to override', async () => {

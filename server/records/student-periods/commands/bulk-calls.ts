@@ -19,7 +19,15 @@ import { readDifferingPremiums } from '../queries/plan-premiums.ts'
 import { assertMadeInYear, assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import { planPremiumValues, premiumSums } from '../rules/lines.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
-import { kindOf, plansStatus, recordKindOf, statusSteps, targetSteps, waits } from '../rules/steps.ts'
+import {
+  kindOf,
+  plansStatus,
+  recordFieldsStep,
+  recordKindOf,
+  statusSteps,
+  targetSteps,
+  waits,
+} from '../rules/steps.ts'
 
 /** Changes the coverage statuses of a selection, in one transaction. */
 export const updateCoverageStatuses = async (
@@ -84,10 +92,15 @@ export const updateOtherField = async (context: Context, body: OtherFieldChange)
   const isCompanyField = fieldOf(field)?.format === 'company'
   if (isCompanyField && value !== null && !(await isCompany(context, Number(value))))
     throw problem.selected('value')
-  const { result } = await changeInBulk(context, body, () => () => [{ values: { [field]: value } }], {
-    kind: 'student_period_changed',
-    columns: [field, ...datePartners(field)],
-  })
+  const { result } = await changeInBulk(
+    context,
+    body,
+    () => (row) => [recordFieldsStep(row, { [field]: value })],
+    {
+      kind: 'student_period_changed',
+      columns: [field, ...datePartners(field)],
+    },
+  )
   return result
 }
 

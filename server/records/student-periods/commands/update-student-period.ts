@@ -39,6 +39,7 @@ import {
   fieldsStep,
   kindOf,
   orderErrors,
+  recordFieldsStep,
   recordKindOf,
   statusSteps,
   targetSteps,
@@ -218,7 +219,7 @@ export const updatePlainFields = async (
   assertMayWrite(Object.keys(fields), context.caller.permission)
   await assertCompanies(context, fields)
   const row = await open(context, id, version, fields)
-  const plan = plannedOf(row, [fieldsStep(fields)], dayIn(context.clock, officeTimeZone))
+  const plan = plannedOf(row, [recordFieldsStep(row, fields)], dayIn(context.clock, officeTimeZone))
   await savePlan(context, plan, 'student_period_changed')
 }
 

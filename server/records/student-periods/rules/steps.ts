@@ -4,7 +4,7 @@ import type { AcademicStatus, RecordStatus } from '#contract/platform/record/stu
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Permission } from '#contract/platform/access.ts'
 import { eventForAcademicStatus, leaveDates } from '#server/platform/coverage/index.ts'
-import type { Value } from '#server/platform/db/update-in-groups.ts'
+import type { Value, Values } from '#server/platform/db/update-in-groups.ts'
 import { dateOrderErrors } from './fields.ts'
 import type { MovableRow } from './movable-row.ts'
 import type { AskedStep, Plan, Step } from './plan.ts'
@@ -86,13 +86,40 @@ export const targetSteps = (targets: Targets, by: Asking): AskedStep[] =>
 const isValue = (value: unknown): value is Value => value !== undefined && typeof value !== 'object'
 
 /** Returns the step that writes plain fields of a body; those that aren’t there are left. */
-export const fieldsStep = (fields: Readonly<Record<string, unknown>>): Step => ({
-  values: Object.fromEntries(
+export const fieldsStep = (fields: Readonly<Record<string, unknown>>): Step => ({ values: valuesIn(fields) })
+
+const valuesIn = (fields: Readonly<Record<string, unknown>>): Values =>
+  Object.fromEntries(
     Object.entries(fields).filter(
       (field): field is [string, Value] => field[1] === null || isValue(field[1]),
     ),
-  ),
+  )
+
+/**
+ * Returns the step that writes plain fields of a record. A waiver that gets another insurance company was verified with the one
+ * before, so its date of verification is cleared, unless the call says one.
+ */
+export const recordFieldsStep = (row: MovableRow, fields: Readonly<Record<string, unknown>>): Step => ({
+  values: {
+    ...Object.fromEntries(
+      coverages.flatMap((coverage) =>
+        hasOtherCompany(row, fields, coverage) ? [[`${coverage}_waive_verified_on`, null]] : [],
+      ),
+    ),
+    ...valuesIn(fields),
+  },
 })
+
+/** A name that is matched to a company, where there was none, is still the same insurer. */
+const hasOtherCompany = (
+  { values }: MovableRow,
+  fields: Readonly<Record<string, unknown>>,
+  coverage: Coverage,
+): boolean => {
+  const name = `${coverage}_waive_insurance_company_id`
+  const [before = null, after] = [values[name], fields[name]]
+  return before !== null && after !== undefined && after !== before
+}
 
 /** Returns errors for date pairs that a change puts out of order, on the later field. */
 export const orderErrors = ({ row, set }: Plan): Record<string, string> =>
