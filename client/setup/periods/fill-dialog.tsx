@@ -16,7 +16,7 @@ import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Select } from '#client/platform/ui/controls/select.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { newestFirst } from './propose.ts'
+import { likeliestOf } from './propose.ts'
 
 const refreshes = [
   ...showsDocuments,
@@ -79,10 +79,3 @@ export const FillDialog = ({ period, sources, onClose }: FillDialogProps) => {
     </Dialog>
   )
 }
-
-/** Returns the newest policy year that was opened, otherwise the newest draft. */
-const likeliestOf = (sources: readonly Period[]): Period | undefined =>
-  sources.toSorted(
-    (one, other) =>
-      Number(one.state === 'draft') - Number(other.state === 'draft') || newestFirst(one, other),
-  )[0]

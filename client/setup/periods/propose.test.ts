@@ -51,6 +51,17 @@ test('a new policy year follows the latest one, in any order of the list, and co
   })
 })
 
+test('a draft of next year isn’t copied before the year that students use', () => {
+  const draft = { ...period(2, '2027-08-01'), name: '2027–28', state: 'draft' } as const
+  expect(proposePeriod([draft, period(1, '2026-08-01')], '2026-11-20')).toMatchObject({
+    name: '2028–29',
+    starts_on: '2028-08-01',
+    copy_from_period_id: 1,
+    dental_offered: false,
+  })
+  expect(proposePeriod([draft], '2026-11-20')).toMatchObject({ copy_from_period_id: 2, dental_offered: true })
+})
+
 test('the first policy year of a school is proposed from today', () => {
   expect(proposePeriod([], '2026-11-20')).toMatchObject({
     name: '2026–27',

@@ -50,24 +50,33 @@ const freeName = (name: string, periods: readonly Period[]): string => {
 export const newestFirst = (one: Pick<Period, 'starts_on'>, other: Pick<Period, 'starts_on'>): number =>
   other.starts_on.localeCompare(one.starts_on)
 
+/** Returns the policy year whose setup is likeliest to be finished: the latest that isn’t a draft. */
+export const likeliestOf = (sources: readonly Period[]): Period | undefined =>
+  sources.toSorted(
+    (one, other) =>
+      Number(one.state === 'draft') - Number(other.state === 'draft') || newestFirst(one, other),
+  )[0]
+
 /**
- * Proposes the year after `source`, by default after the latest one that was set up, with its setup; for a first one
- * August to July, medical only, with the standard forms and pages.
+ * Proposes the year after `source` with its setup, by default the year after the latest one that was set up, with the setup that is
+ * likeliest to be finished; for a first one August to July, medical only, with the standard forms and pages.
  */
 export const proposePeriod = (periods: readonly Period[], today: string, source?: Period): PeriodProposal => {
-  const [latest] = periods.filter(({ has_setup }) => has_setup).toSorted(newestFirst)
+  const sources = periods.filter(({ has_setup }) => has_setup)
+  const [latest] = sources.toSorted(newestFirst)
   const from = source ?? latest
-  if (from)
+  const copied = source ?? likeliestOf(sources)
+  if (from && copied)
     return {
       name: freeName(nextName(from.name), periods),
       starts_on: yearLater(from.starts_on),
       ends_on: yearLater(from.ends_on),
       waiver_deadline_on: from.waiver_deadline_on === null ? '' : yearLater(from.waiver_deadline_on),
-      copy_from_period_id: from.id,
+      copy_from_period_id: copied.id,
       has_starter: false,
-      medical_offered: from.medical_offered,
-      dental_offered: from.dental_offered,
-      vision_offered: from.vision_offered,
+      medical_offered: copied.medical_offered,
+      dental_offered: copied.dental_offered,
+      vision_offered: copied.vision_offered,
     }
   const year = Number(today.slice(0, 4))
   return {
