@@ -211,13 +211,14 @@ export const listPeople = async (
   return rows
 }
 
-const decidedKinds: readonly HistoryKind[] = ['form_decided', 'coverage_status_changed']
+const decidedKinds: ReadonlySet<HistoryKind> = new Set(['form_decided', 'coverage_status_changed'])
 
 /** Returns why a change was made, as staff read it. Older decisions say “Other.” before the note that says what it is. */
 export const readableReason = (kind: HistoryKind, reason: string | null): string | null =>
-  reason !== null && decidedKinds.includes(kind)
-    ? reason.replaceAll(/(?<=^|\. )Other\. (?=\S)/gu, '')
-    : reason
+  reason !== null && decidedKinds.has(kind) ? reason.replaceAll(/(?<=^|\. )Other\. (?=\S)/gu, '') : reason
+
+/** Before 1.0.1, a school that was archived seemed to lose its name. */
+const keepsAllFields: ReadonlySet<HistoryKind> = new Set(['school_archived', 'school_restored'])
 
 /** Converts a row to an entry of the reply. */
 export const presentEntry = ({
@@ -229,6 +230,7 @@ export const presentEntry = ({
 }: EntryRow): HistoryEntry => ({
   ...row,
   reason: readableReason(row.kind, row.reason),
+  changes: keepsAllFields.has(row.kind) ? [] : row.changes,
   actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
   subject: { type: subject_type, id: subject_id },
 })

@@ -26,12 +26,12 @@ export const archiveProblem = async (context: Context, id: number): Promise<stri
  * @throws Problem 404, 409 while it has students
  */
 export const archiveSchool = async (context: Context, id: number): Promise<void> => {
-  const { name } = await lockSchool(context, id)
+  await lockSchool(context, id)
   const wrong = await archiveProblem(context, id)
   if (wrong !== null) throw problem.inUse(wrong)
   const now = context.clock.now().toISOString()
   await setArchived(context, id, now)
-  await recordArchive(context, id, 'school_archived', { before: name, after: null })
+  await recordArchive(context, id, 'school_archived')
 }
 
 /**
@@ -57,7 +57,7 @@ export const restoreSchool = async (context: Context, id: number): Promise<void>
       `${taken.name} has the name or site address of this school now. Change it there first, then restore ${school.name}.`,
     )
   await setArchived(context, id, null)
-  await recordArchive(context, id, 'school_restored', { before: null, after: school.name })
+  await recordArchive(context, id, 'school_restored')
 }
 
 const setArchived = (context: Context, id: number, at: string | null) =>
@@ -67,12 +67,7 @@ const setArchived = (context: Context, id: number, at: string | null) =>
     .where('id', '=', id)
     .execute()
 
-const recordArchive = (
-  context: Context,
-  id: number,
-  kind: 'school_archived' | 'school_restored',
-  name: { readonly before: string | null; readonly after: string | null },
-) =>
+const recordArchive = (context: Context, id: number, kind: 'school_archived' | 'school_restored') =>
   recordHistory(context, { kind, schoolId: id }, [
-    { kind, subject: { type: 'school', id }, school_id: id, changes: [{ field: 'name', ...name }] },
+    { kind, subject: { type: 'school', id }, school_id: id, changes: [] },
   ])
