@@ -123,16 +123,18 @@ const reads = [...enrollmentReads, listNotes, listFiles] as const
 
 /**
  * Returns the entries that offer Undo: changes a user made to this student within a day, for that user and Shipmate
- * Admins, once per change. A bulk change is undone where it was made.
+ * Admins, once per change, at what it changed in the record. A bulk change is undone where it was made.
  */
 const useUndoable = (entries: readonly HistoryEntry[]): ReadonlySet<number> => {
   const user = useUser()
   const isErased = useStudentOverview().student.erased_at !== null
   const [now] = useState(() => Date.now())
   const mine = entries.filter(
-    ({ cause, actor, at }) =>
+    ({ cause, actor, at, subject }) =>
       !isErased &&
       cause === 'person' &&
+      // an email is canceled with the change that caused it, or where it’s listed
+      subject.type !== 'student_email' &&
       (isAdmin(user) || actor?.id === user.id) &&
       now - Date.parse(at) < undoHours * 3_600_000,
   )

@@ -186,6 +186,24 @@ test('a School Admin can’t open the access log, not even by URL', async () => 
   expect(queriesOf(received, accesses)).toEqual([])
 })
 
+test('a decision is undone at what it changed, not at its email, and an email alone has no undo', async () => {
+  const mine = { ...entry, at: new Date().toISOString() }
+  const email = {
+    kind: 'email_queued',
+    subject: { type: 'student_email', id: 70 },
+    changes: [{ field: 'subject', before: null, after: 'Your waiver' }],
+  }
+  await open('', {
+    [entries]: onePage([
+      { ...mine, ...email, id: 5, change_id: 41 },
+      { ...mine, ...email, id: 4, change_id: 40 },
+      { ...mine, id: 3, change_id: 40 },
+    ]),
+  })
+  const undo = await screen.findAllByRole('button', { name: 'Undo this change' })
+  expect(undo.map((one) => one.closest('li')?.textContent)).toEqual([expect.stringContaining('Salem')])
+})
+
 test('a user’s own change within a day can be undone from the history, once per change', async () => {
   const now = new Date().toISOString()
   const mine = { ...entry, at: now, actor: { id: schoolAdmin.id, name: 'Robin Reyes' } }
