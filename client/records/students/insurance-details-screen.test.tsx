@@ -99,6 +99,22 @@ test('fields for Shipmate Admins are read-only for others', async () => {
   expect(dental.getByLabelText<HTMLInputElement>('Premium (annual)').disabled).toBe(true)
 })
 
+test('another insurance company says that saving clears the date on which the former one was verified', async () => {
+  await open({
+    [recordAt]: { body: { data: { ...record, medical_waive_verified_on: '2026-08-06' } } },
+    'GET /api/insurance-companies': onePage([{ id: 4, name: 'Cigna', aliases: [] }]),
+  })
+  const medical = await line('Medical')
+  const cleared = /^Saving clears this date/
+  expect(medical.queryByText(cleared)).toBeNull()
+  await userEvent.clear(medical.getByLabelText('Insurance company'))
+  await userEvent.type(medical.getByLabelText('Insurance company'), 'cig')
+  await userEvent.click(await screen.findByRole('option', { name: /Cigna/ }))
+  expect(medical.getByText(cleared)).toBeTruthy()
+  await userEvent.type(medical.getByLabelText('Verified date'), '{Backspace}7')
+  expect(medical.queryByText(cleared)).toBeNull()
+})
+
 test('only changed values are sent; open sections stay open after a save and its undo', async () => {
   const server = createRecordServer(record)
   const { received } = await open({

@@ -127,7 +127,9 @@ const Fact = ({ name, coverage, record, form }: LineProps & { name: InsuranceFie
         <CompanyField name={name} label={label} stored={storedCompany(record, coverage)} />
       </div>
     )
-  const below = name === `${coverage}_enroll_premium` && <PlanPremium {...{ coverage, record, form }} />
+  const below =
+    (name === `${coverage}_enroll_premium` && <PlanPremium {...{ coverage, record, form }} />) ||
+    (name === `${coverage}_waive_verified_on` && <ClearedDate {...{ coverage, record, form }} />)
   return <RecordFieldInput {...{ name, field, label, width, below }} />
 }
 
@@ -178,6 +180,19 @@ const PlanPremium = ({ coverage, record, form }: LineProps) => {
         </button>
       )}
     </div>
+  )
+}
+
+/** Says that a change of the insurance company clears the date on which the former one was verified. */
+const ClearedDate = ({ coverage, record, form }: LineProps) => {
+  const [company, date] = [`${coverage}_waive_insurance_company_id`, `${coverage}_waive_verified_on`] as const
+  const { dirtyFields } = useFormState({ control: form.methods.control, name: [company, date] })
+  if (record[company] === null || record[date] === null || !(company in dirtyFields) || date in dirtyFields)
+    return null
+  return (
+    <p className="mt-1 text-label text-ink-3">
+      Saving clears this date. It’s when coverage with the former company was verified.
+    </p>
   )
 }
 

@@ -217,7 +217,7 @@ const decidedKinds: ReadonlySet<HistoryKind> = new Set(['form_decided', 'coverag
 export const readableReason = (kind: HistoryKind, reason: string | null): string | null =>
   reason !== null && decidedKinds.has(kind) ? reason.replaceAll(/(?<=^|\. )Other\. (?=\S)/gu, '') : reason
 
-/** Before 1.0.1, a school that was archived seemed to lose its name. */
+/** Before 1.0.2, a school that was archived seemed to lose its name. */
 const keepsAllFields: ReadonlySet<HistoryKind> = new Set(['school_archived', 'school_restored'])
 
 /** Converts a row to an entry of the reply. */

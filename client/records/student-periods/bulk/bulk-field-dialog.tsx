@@ -88,6 +88,11 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
             checked={isEmptied}
             onChange={(event) => setEmptied(event.target.checked)}
           />
+          {field.format === 'company' && (
+            <p className="text-label text-ink-3">
+              This also clears the date on which coverage with another company was verified.
+            </p>
+          )}
         </div>
       )}
     </BulkDialogFrame>
