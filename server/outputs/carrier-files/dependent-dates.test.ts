@@ -104,6 +104,8 @@ it('someone who comes back on the day they left, or before it, never left', asyn
     ...from('2026-11-10'),
   })
   expect(await told('changes')).toEqual([])
+  // not 3 months twice
+  expect((await world.admin.get(at)).body.data.medical_enroll_premium).toBe('9600.00')
 })
 
 it('each coverage type has its own days', async () => {

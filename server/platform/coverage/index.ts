@@ -25,6 +25,7 @@ export {
   enrollmentTermsFor,
   isLateWaiver,
   lastDayFor,
+  later,
   feeColumns,
   type EnrollmentTerms,
   type LifeEvent,

@@ -91,7 +91,7 @@ const dependentsOf = (context: Context, row: MovableRow, body: StudentPeriodChan
   const writes = body.dependents ? replacedDependents(row.dependents, body.dependents, today) : null
   const errors = startErrors(row, body, writes, { today, permission: context.caller.permission })
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
-  return writes && { dependents: writes, effective_on: dependentsStart(row, body, today) }
+  return writes && { dependents: writes, effective_on: dependentsStart(row, writes, body, today) }
 }
 
 /** Returns what other dependents would change, without saving it. @throws Problem 404, 422 on what is entered */
@@ -104,7 +104,7 @@ export const previewDependents = async (
   if (!row) throw problem.notFound()
   const today = dayIn(context.clock, officeTimeZone)
   const writes = replacedDependents(row.dependents, ask.dependents, today)
-  const effective_on = dependentsStart(row, ask, today)
+  const effective_on = dependentsStart(row, writes, ask, today)
   return {
     life_events: acceptedEvents(row),
     life_event: lifeEventFor(row, writes, { today, permission: context.caller.permission }),

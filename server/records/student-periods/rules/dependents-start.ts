@@ -8,13 +8,14 @@ import { isTier } from '#contract/platform/coverage/tiers.ts'
 import {
   enrollmentTermsFor,
   isEnrolledWaiver,
+  later,
   tierCountsFrom,
   type EnrollmentTerms,
 } from '#server/platform/coverage/index.ts'
 import type { Values } from '#server/platform/db/update-in-groups.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
-import { dependentsAfter, type DependentWrite } from './dependents.ts'
+import { datesIn, dependentsAfter, type DependentWrite } from './dependents.ts'
 import { lineOf, moveContextOf } from './lines.ts'
 import { textOf, type MovableRow } from './movable-row.ts'
 import type { Plan } from './plan.ts'
@@ -34,9 +35,22 @@ const termsOf = ({ period, facts }: MovableRow): EnrollmentTerms | null =>
 
 /**
  * Returns the day from which other dependents count: the one asked for, or else the start by the life event, or else
- * today. The coverage dates of each line limit it later.
+ * today. The coverage dates of each line limit it later. Who comes back counts until the day they left already.
  */
-export const dependentsStart = (row: MovableRow, ask: StartAsk, today: string): string => {
+export const dependentsStart = (
+  row: MovableRow,
+  writes: readonly DependentWrite[],
+  ask: StartAsk,
+  today: string,
+): string => writes.flatMap(leftOn).reduce(later, wishedStart(row, ask, today))
+
+/** Returns the days on which someone left the coverage types that they get again. */
+const leftOn = ({ before, after }: DependentWrite): string[] =>
+  coverages
+    .filter((coverage) => after?.covers.includes(coverage) && !before?.covers.includes(coverage))
+    .flatMap((coverage) => datesIn(before)[`${coverage}_end_on`] ?? [])
+
+const wishedStart = (row: MovableRow, ask: StartAsk, today: string): string => {
   const { dependents_effective_on: asked, event_on: on } = ask
   if (asked != null) return asked
   if (on == null) return today
