@@ -16,14 +16,26 @@ interface SignInProps {
 /** Renders the two steps to a student’s status: who they are, and the code that was emailed to them. */
 export const SignIn = ({ calls, note, onOpen }: SignInProps) => {
   const words = useWords()
-  const { who, set, errors, problem, minutes, isBusy, sendCode, open, again } = useSignIn(calls, onOpen)
+  const { who, set, errors, problem, minutes, isAgain, isBusy, sendCode, open, again } = useSignIn(
+    calls,
+    onOpen,
+  )
   const isAsked = minutes !== null
   return (
     <LiveForm onSend={isAsked ? open : sendCode}>
       <h1>{words.pages.status}</h1>
-      {note !== null && <output className="site-callout">{words[note]}</output>}
+      {note !== null && (
+        <output ref={note === 'signed_out' ? takeFocus : undefined} tabIndex={-1} className="site-callout">
+          {words[note]}
+        </output>
+      )}
       <p aria-live="polite">{isAsked ? words.code_sent(minutes) : words.status_intro}</p>
-      <Fields names={isAsked ? ['code'] : ['sid', 'dob']} {...{ who, errors }} onChange={set} />
+      <Fields
+        names={isAsked ? ['code'] : ['sid', 'dob']}
+        hasFocus={isAsked || isAgain}
+        {...{ who, errors }}
+        onChange={set}
+      />
       {problem !== null && (
         <p className="site-error" role="alert">
           {words[problem]}
@@ -51,6 +63,7 @@ const useSignIn = (calls: StatusCalls, onOpen: () => Promise<void>) => {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<'too_many' | 'try_again' | null>(null)
   const [minutes, setMinutes] = useState<number | null>(null)
+  const [isAgain, setAgain] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const during = async (act: () => Promise<void>): Promise<void> => {
     setBusy(true)
@@ -73,6 +86,7 @@ const useSignIn = (calls: StatusCalls, onOpen: () => Promise<void>) => {
     errors,
     problem,
     minutes,
+    isAgain,
     isBusy,
     set: (name: keyof Typed, value: string): void => setWho((former) => ({ ...former, [name]: value })),
     sendCode: () =>
@@ -84,6 +98,7 @@ const useSignIn = (calls: StatusCalls, onOpen: () => Promise<void>) => {
       }),
     again: (): void => {
       setMinutes(null)
+      setAgain(true)
       setErrors({})
       setWho((former) => ({ ...former, code: '' }))
     },
@@ -92,6 +107,8 @@ const useSignIn = (calls: StatusCalls, onOpen: () => Promise<void>) => {
 
 interface FieldsProps {
   names: readonly (keyof Typed)[]
+  /** Whether the first takes the focus, because they replace what was pressed. */
+  hasFocus: boolean
   who: Typed
   errors: Readonly<Record<string, string>>
   onChange: (name: keyof Typed, value: string) => void
@@ -103,14 +120,14 @@ const attributes = {
   code: { type: 'text', autoComplete: 'one-time-code', inputMode: 'numeric' },
 } as const
 
-const Fields = ({ names, who, errors, onChange }: FieldsProps) => {
+const Fields = ({ names, hasFocus, who, errors, onChange }: FieldsProps) => {
   const words = useWords()
   const labels = { sid: words.student_id, dob: words.birth_date, code: words.code }
   return names.map((name) => (
     <FieldFrame key={name} id={`field-${name}`} label={labels[name]} isRequired error={errors[name]}>
       <input
         id={`field-${name}`}
-        ref={name === 'code' ? takeFocus : undefined}
+        ref={hasFocus && name === names[0] ? takeFocus : undefined}
         {...attributes[name]}
         value={who[name]}
         {...describedBy(`field-${name}`, null, errors[name])}
