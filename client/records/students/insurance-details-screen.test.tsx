@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
@@ -79,6 +79,17 @@ test('only the section that applies to the status is open; every section has a c
   expect(medical.getByLabelText<HTMLInputElement>('Insurance company').value).toBe('Aetna')
   const dental = await line('Dental')
   expect(dental.getByRole('button', { name: /^Enrollment/ }).getAttribute('aria-expanded')).toBe('true')
+})
+
+test('a premium that stays after coverage was voided says that it isn’t charged', async () => {
+  const premium = { medical_enroll_premium: '4800.00' }
+  const uncharged = 'The premium isn’t charged, because the student isn’t enrolled.'
+  await open({ [recordAt]: { body: { data: { ...record, ...premium, medical_status: 'not_applicable' } } } })
+  expect(await screen.findByText(uncharged)).toBeTruthy()
+  cleanup()
+  await open({ [recordAt]: { body: { data: { ...record, ...premium, medical_status: 'enrolled' } } } })
+  await screen.findByText('$4,800.00')
+  expect(screen.queryByText(uncharged)).toBeNull()
 })
 
 test('a waived coverage shows its latest check, and can be checked again', async () => {

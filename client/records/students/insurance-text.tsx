@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
-import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { isCoverageStatus, statusCatalogue, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
-import { insuranceFields } from '#contract/platform/record/student-period-fields.ts'
+import { insuranceFields, statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import { fieldFact } from '#client/platform/record/field-fact.tsx'
 import { formatList } from '#client/platform/lib/format.ts'
@@ -39,9 +39,23 @@ export const InsuranceText = ({ coverage, record, parts }: InsuranceTextProps) =
             </p>
           )}
           <Facts facts={facts} />
+          {part === 'enroll' && isUncharged(coverage, record) && (
+            <p className="text-ink-2">The premium isn’t charged, because the student isn’t enrolled.</p>
+          )}
         </div>
       ))}
     </div>
+  )
+}
+
+/** Whether a premium stays in the record that the bursar doesn’t charge: coverage was voided or never started. */
+const isUncharged = (coverage: Coverage, record: StudentPeriod): boolean => {
+  const status = record[statusFieldOf(coverage)]
+  return (
+    record[`${coverage}_enroll_premium`] !== null &&
+    isCoverageStatus(status) &&
+    // on a leave, what was covered before it is charged
+    !['enrolled', 'loa'].includes(statusCatalogue[status].family)
   )
 }
 
