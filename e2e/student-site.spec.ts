@@ -214,7 +214,9 @@ test('a student sends what was missing by the link in an email', async ({ page, 
 
   await page.goto(`${site}/status#form=${sent.token}`)
   await expect(page.getByRole('heading', { name: 'Medical: we need something from you' })).toBeVisible()
-  await expect(page.getByText('Send a picture of the front of your insurance card.')).toBeVisible()
+  // the form, which is closed, says it too
+  const why = page.getByText('Send a picture of the front of your insurance card.')
+  await expect(why.filter({ visible: true })).toBeVisible()
   // the token isn't kept in the address
   expect(page.url()).not.toContain(sent.token)
   await page.getByRole('button', { name: 'Send what is missing' }).click()
@@ -247,6 +249,7 @@ test('a student appeals a declined waiver', async ({ page, world, browser }) => 
   })
   await page.goto(`${site}/status#form=${sent.token}`)
   await expect(page.getByRole('heading', { name: 'Medical: waiver declined' })).toBeVisible()
+  await expect(page.getByText('It ends in May.').filter({ visible: true })).toBeVisible()
   await page.getByRole('button', { name: 'Appeal', exact: true }).click()
   await page.getByLabel('Why should we decide differently?').fill('My plan goes on until August.')
   await page.getByRole('button', { name: 'Send the appeal' }).click()
