@@ -26,7 +26,7 @@ import { measureEmails } from './emails.ts'
 import { measureExport } from './export.ts'
 import { measureIntake } from './intake.ts'
 import { compare, median, report, reportFigure } from './measure.ts'
-import { measureLoaded, measureStart } from './process.ts'
+import { collectGarbage, measureLoaded, measureStart } from './process.ts'
 import { lists, search, type Bench } from './reads.ts'
 import { copyFloor, rosterOf } from './roster.ts'
 import { measureLargeYear, measureReports } from './reports.ts'
@@ -81,7 +81,14 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   year: (session) => measureYear(session, client, world),
   site: () => measureSite(base, client, world),
   soak: (session) =>
-    measureSoak({ base, session, database: client, place: world, memory: () => rssOf(ours.pid) }),
+    measureSoak({
+      base,
+      session,
+      database: client,
+      place: world,
+      memory: () => rssOf(ours.pid),
+      collect: () => collectGarbage(ours.pid ?? 0),
+    }),
   'daily-work': ({ token }) => measureDailyWork(base, token, client, world),
   review: ({ token }) => measureReview(base, token, client, world),
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
 import { median, reportFigure, throughput } from './measure.ts'
 import type { Bench } from './reads.ts'
 import { size } from './world.ts'
@@ -25,6 +26,22 @@ export const measureStart = async (
     reportFigure('start on a ready database', median(taken), { unit: 'ms', most: 1000 }),
     reportFigure('memory idle', median(memory), { unit: 'MiB', most: 150 }),
   ]
+}
+
+/** Collects the garbage of a process, so that its memory is what it still needs. */
+export const collectGarbage = async (pid: number): Promise<void> => {
+  // opens Node’s inspector
+  process.kill(pid, 'SIGUSR1')
+  await sleep(1000)
+  const [target] = z
+    .tuple([z.object({ webSocketDebuggerUrl: z.string() })])
+    .parse(await (await fetch('http://127.0.0.1:9229/json')).json())
+  const socket = new WebSocket(target.webSocketDebuggerUrl)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
+  await once(socket, 'message')
+  socket.close()
+  await sleep(1000)
 }
 
 /** Measures memory after 16 clients have read lists and searched for a while. */

@@ -26,6 +26,8 @@ interface Options {
   readonly place: Place
   /** Megabytes that the server uses. */
   readonly memory: () => number
+  /** Collects the garbage of the server. */
+  readonly collect: () => Promise<void>
 }
 
 const [staff, formsPerSecond] = [200, 20]
@@ -136,13 +138,8 @@ const largeActs = (session: Options['session'], place: Place, ids: readonly numb
   ]
 }
 
-export const measureSoak = async ({
-  base,
-  session,
-  database,
-  place,
-  memory,
-}: Options): Promise<boolean[]> => {
+export const measureSoak = async (options: Options): Promise<boolean[]> => {
+  const { base, session, database, place, memory, collect } = options
   const forms = (duration / 1000) * formsPerSecond
   // a student sends one form, and those of the bulk change none
   await growPeriod(database, place, forms + size.bulk)
@@ -184,12 +181,14 @@ export const measureSoak = async ({
     }),
     sleep(duration * 0.7).then(() => restartDatabase(database)),
   ])
-  return reportSoak(counted, { before, after: memory() })
+  const after = memory()
+  await collect()
+  return reportSoak(counted, { before, after, needed: memory() })
 }
 
 const reportSoak = (
   { taken, asked, failed, forms }: Counted,
-  { before, after }: { readonly before: number; readonly after: number },
+  { before, after, needed }: Readonly<Record<'before' | 'after' | 'needed', number>>,
 ): boolean[] => {
   const all = taken.flat()
   for (const [why, times] of failed) console.log(`  failed ${times} times: ${why}`)
@@ -197,7 +196,7 @@ const reportSoak = (
     `soak of ${taken.length} minutes: ${all.length} calls, of which ${forms} forms; ${asked} asked to try again during the restart
   p50 by minute ${taken.map((one) => quantile(one, 0.5).toFixed(0)).join(' ')} ms
   p99 by minute ${taken.map((one) => quantile(one, 0.99).toFixed(0)).join(' ')} ms
-  memory ${before.toFixed(0)} MiB before, ${after.toFixed(0)} MiB after`,
+  memory ${before.toFixed(0)} MiB before, ${after.toFixed(0)} MiB after, ${needed.toFixed(0)} MiB without garbage`,
   )
   return [
     reportFigure(
