@@ -1,4 +1,4 @@
-export { cancelEmailsOf } from './commands/change-email.ts'
+export { cancelEmailsOf, cancelRequests } from './commands/change-email.ts'
 export { emailTasks } from './jobs.ts'
 export { composeEmail } from './commands/compose.ts'
 export { queueAutomatic } from './commands/automatic.ts'

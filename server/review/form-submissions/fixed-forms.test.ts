@@ -154,6 +154,7 @@ describe('a form that couldn’t be processed', () => {
       .selectFrom('history')
       .select(['kind', 'cause', 'actor_id', 'change_id', 'changes'])
       .where('student_id', '=', year.student_id)
+      .where('subject_type', '<>', 'student_email')
       .orderBy('id', 'desc')
       .limit(2)
       .execute()
@@ -165,6 +166,68 @@ describe('a form that couldn’t be processed', () => {
         changes: [{ field: 'decided_coverages', before: ['medical'], after: [] }],
       },
     ])
+  })
+
+  it('is confirmed by email, and cancels the request for it that was still waiting', async () => {
+    await services.owner
+      .updateTable('students')
+      .set({ university_email: 'maya@university.example' })
+      .where('id', '=', year.student_id)
+      .execute()
+    const sent = await send()
+    await decide(sent, 'medical', utp)
+    const emails = () =>
+      services.owner
+        .selectFrom('emails')
+        .select(['kind', 'state', 'error'])
+        .where('student_id', '=', year.student_id)
+        .orderBy('id')
+        .execute()
+    const queued = { state: 'queued', error: null }
+    expect(await emails()).toEqual([
+      { kind: 'waiver_form_submission_confirmation', ...queued },
+      { kind: 'waiver_unable_to_process', ...queued },
+    ])
+    expect((await guest.put(at(sent.token), fixed)).status).toBe(200)
+    expect(await emails()).toEqual([
+      { kind: 'waiver_form_submission_confirmation', ...queued },
+      {
+        kind: 'waiver_unable_to_process',
+        state: 'canceled',
+        error: 'The student sent what it asks for before.',
+      },
+      { kind: 'waiver_form_submission_confirmation', ...queued },
+    ])
+    const told = await services.owner
+      .selectFrom('history')
+      .select(['kind', 'cause'])
+      .where('student_id', '=', year.student_id)
+      .where('subject_type', '=', 'student_email')
+      .orderBy('id')
+      .execute()
+    expect(told).toEqual([
+      { kind: 'email_queued', cause: 'student' },
+      { kind: 'email_queued', cause: 'person' },
+      { kind: 'email_canceled', cause: 'student' },
+      { kind: 'email_queued', cause: 'student' },
+    ])
+  })
+
+  it('is no longer asked for by email once a later form replaced it', async () => {
+    await services.owner
+      .updateTable('students')
+      .set({ university_email: 'maya@university.example' })
+      .where('id', '=', year.student_id)
+      .execute()
+    await decide(await send(), 'medical', utp)
+    await send(fixed)
+    const { state } = await services.owner
+      .selectFrom('emails')
+      .select('state')
+      .where('student_id', '=', year.student_id)
+      .where('kind', '=', 'waiver_unable_to_process')
+      .executeTakeFirstOrThrow()
+    expect(state).toBe('canceled')
   })
 
   it('stays with its student, whatever the fix says, and can be fixed after the form closed', async () => {

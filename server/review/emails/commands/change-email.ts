@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { canResend } from '#contract/review/emails/shapes.ts'
+import type { EmailKind } from '#contract/setup/schools/email-kinds.ts'
 import { queueOne, recordEmail, suppressedAmong, type NewEmail } from '#server/mail/email-delivery/index.ts'
 import type { Context } from '#server/platform/context.ts'
-import { scope } from '#server/platform/db/scope.ts'
-import { recordHistory, startChange, type ChangeKind, type Entry } from '#server/platform/history/index.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import {
+  recordHistory,
+  startChange,
+  type ChangeKind,
+  type Entry,
+  type HistoryContext,
+} from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { emailAddressIn } from '#server/records/students/index.ts'
 import { presentEmail } from '../present.ts'
@@ -140,6 +147,30 @@ export const cancelEmailsOf = async (
     .executeTakeFirstOrThrow()
   return { canceled: canceled.length, sent }
 }
+
+/** Cancels the queued emails that ask for what is missing in a form, once the student sent it, with history. */
+export const cancelRequests = async (
+  context: HistoryContext,
+  system: ScopeContext,
+  formId: number,
+  answer: ChangeKind,
+): Promise<void> => {
+  const canceled = await scope
+    .update(system, 'emails')
+    .set({ state: 'canceled', error: 'The student sent what it asks for before.' })
+    .where('emails.form_submission_id', '=', formId)
+    .where('emails.kind', 'in', requests)
+    .where('emails.state', '=', 'queued')
+    .returning(canceledColumns)
+    .execute()
+  if (canceled.length > 0) await recordHistory(context, answer, canceled.map(canceledEntry))
+}
+
+const requests: readonly EmailKind[] = [
+  'waiver_unable_to_process',
+  'waiver_unable_to_process_reminder',
+  'enrollment_unable_to_process',
+]
 
 /** Cancels the emails of a batch that are still queued, with history. Returns how many. @throws Problem 404 */
 export const stopBatch = async (context: Context, id: number): Promise<number> => {

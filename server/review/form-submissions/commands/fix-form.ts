@@ -6,14 +6,16 @@ import {
 } from '#contract/review/form-submissions/sent-form.ts'
 import { suggest } from '#server/review/decisions/index.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { fieldChanges } from '#server/platform/history/index.ts'
+import { fieldChanges, type ChangeKind } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { save, type MovableRow } from '#server/records/student-periods/index.ts'
+import { cancelRequests } from '#server/review/emails/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
 import { listAsked } from '../queries/asked.ts'
 import { getLatestSnapshot, type FormRow } from '../queries/forms.ts'
 import { aboutOf, latestValues, lockForm, planForm } from './apply-to-student.ts'
 import { checkForm } from './check-form.ts'
+import { queueConfirmation } from './emails.ts'
 import { attachFilesToStudent, keepFiles } from './form-files.ts'
 import type { CheckedForm, Intake, Submitted } from './intake.ts'
 import { saveSnapshot, hashOf, sameFormSince } from './take-form.ts'
@@ -38,6 +40,9 @@ export const fixForm = async (intake: Intake, seen: FormRow, sent: SentForm): Pr
   await saveSnapshot(intake, submitted, checked, last.number + 1)
   await keepFiles(intake, form.id, checked.files)
   await writeFix(intake, submitted, { form, row, asked, checked, hash: hashOf(intake, sent) })
+  await cancelRequests(intake.context, system, form.id, act)
+  const confirmation = `${submitted.form_type}_form_submission_confirmation` as const
+  await queueConfirmation(confirmation, { ...intake, act }, submitted, row, checked.content.language)
   await attachFilesToStudent(intake.context, form.id, aboutOf(row), 'student')
   if (submitted.form_type === 'waiver')
     await requestForForm(intake.context, system, { ...aboutOf(row), coverage_types: asked })
@@ -56,6 +61,9 @@ const wholeFix = (form: FormRow, sent: SentForm): NewFormSubmission => {
   if (!isSame) throw problem.invalid({ coverage_types: 'Send the form for the same coverage types.' })
   return complete
 }
+
+/** What the history says about a fix. */
+const act: ChangeKind = { kind: 'form_fixed', cause: 'student' }
 
 interface Fix {
   readonly form: FormRow
@@ -95,6 +103,5 @@ const writeFix = async (
     ...aboutOf(row),
     changes: fieldChanges({ ...form }, { decided_coverages: decided }),
   } as const
-  const change = { kind: 'form_fixed', cause: 'student', schoolId: row.school_id } as const
-  await save({ context, system }, change, [moved], { before: [entry] })
+  await save({ context, system }, { ...act, schoolId: row.school_id }, [moved], { before: [entry] })
 }

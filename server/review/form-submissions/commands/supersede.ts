@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import type { Entry } from '#server/platform/history/index.ts'
 import { closeLines, lineOf, type MovableRow } from '#server/records/student-periods/index.ts'
+import { cancelRequests } from '#server/review/emails/index.ts'
 import { submission, type Applying, type Submitted } from './intake.ts'
 
 /** A complete form of a record that no later one has replaced. */
@@ -114,7 +115,7 @@ export const supersedeEarlier = async (
 }
 
 const replace = async (
-  { system }: Applying,
+  { context, system, act }: Applying,
   { id, confirmation_number }: Pick<Submitted, 'id' | 'confirmation_number'>,
   row: MovableRow,
   other: OtherForm,
@@ -124,6 +125,7 @@ const replace = async (
     .set((current) => ({ superseded_by_id: id, version: current('version', '+', 1) }))
     .where('form_submissions.id', '=', other.id)
     .execute()
+  await cancelRequests(context, system, other.id, act ?? submission)
   return {
     kind: 'form_superseded',
     subject: { type: 'form_submission', id: other.id },
