@@ -16,7 +16,13 @@ import {
   type RevertibleStudentPeriod,
 } from '#server/records/student-periods/index.ts'
 import { erasedText, lockRecords, recordErased } from '#server/platform/db/record-locks.ts'
-import { planStudentUndo, recordsOfMerge, revertStudents, undoMerge } from '#server/records/students/index.ts'
+import {
+  planStudentUndo,
+  reasonToKeepMerge,
+  recordsOfMerge,
+  revertStudents,
+  undoMerge,
+} from '#server/records/students/index.ts'
 import { undoAccepted, waitingForms } from '#server/review/verifications/index.ts'
 import { isMatch, recordChanged, undoMatches } from '#server/review/form-submissions/index.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -243,6 +249,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const entries = all.filter(({ is_erased }) => !is_erased)
   if (entries.length === 0 && all.length > 0) throw recordErased()
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
+  const stuck = await reasonToKeepMerge(context, id)
+  if (stuck) return nothingUndone([skippedRecord('student', stuck)])
   const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
   const leaving = [...leftOfPeople, ...others.left, ...erasedAmong(all)]
   if (isMatch(entries)) assertMatchIsFree(leftOfPeople, others.left)
@@ -263,7 +271,6 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const dependents = await saveReverted(context, studentPeriods)
   // after the kept student has their former student ID again
   const merges = await undoMerge(context, id, entries)
-  const left = [...leaving, ...merges.left]
   // the statuses are those of before the decisions now
   await suggest(context, [
     ...formsOf(others.entries),
@@ -280,9 +287,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const written = [...idsOf(studentPeriods), ...recordsOf(others.entries, 'form_submission')]
   const emails = await cancelEmailsOf(context, id, written, kind)
   return {
+    ...nothingUndone([...leaving, ...merges.left]),
     reverted: countReverted(students, studentPeriods, others.entries) + merges.entries.length,
-    left: left.slice(0, skippedLimit),
-    left_total: left.length,
     emails_canceled: emails.canceled,
     emails_sent: emails.sent,
   }

@@ -15,7 +15,7 @@ export {
   type PreparedStudent,
   type StudentValues,
 } from './commands/create-student.ts'
-export { planStudentUndo, recordsOfMerge, revertStudents, undoMerge } from './undo.ts'
+export { planStudentUndo, reasonToKeepMerge, recordsOfMerge, revertStudents, undoMerge } from './undo.ts'
 export { updateStudent } from './commands/update-student.ts'
 export { revealSsn, type Sealed } from './commands/reveal-ssn.ts'
 export { presentStudent } from './present.ts'

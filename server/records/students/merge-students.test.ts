@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encryptSsn, ssnColumns, ssnPlace } from '#server/platform/lib/crypt.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { confirmed, buildPerson } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -178,6 +179,41 @@ describe('merging two students', () => {
       reverted: 0,
       left: [{ name: 'Lopez, Ana', reason: 'Another student now has this student ID.' }],
     })
+  })
+
+  it('can’t be undone while a form is decided for the record that stayed', async () => {
+    const kept = await build('S1', { medical_status: 'waiver_submitted' })
+    const other = await build('S2', { medical_status: 'waiver_submitted' })
+    const form = await buildFormSubmission(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      student_id: other.student_id,
+      student_period_id: other.id,
+      match_method: 'staff',
+      form_type: 'waiver',
+      coverage_types: ['medical'],
+    })
+    const merged = await merge(kept, other, { fields: ['city'] })
+    const decided = await world.admin.post('/api/decisions', {
+      form_submission_id: form,
+      coverage_type: 'medical',
+      outcome: 'approve',
+    })
+    expect(decided.status).toBe(201)
+    expect((await undo(merged)).body.data).toMatchObject({
+      reverted: 0,
+      left: [
+        {
+          id: other.student_id,
+          name: 'Lopez, Ana',
+          reason: 'A form was decided or changed after the merge. Undo that change first.',
+        },
+      ],
+    })
+    expect(await yearsOf(kept.student_id)).toMatchObject([{ id: kept.id, medical_status: 'waived' }])
+    await undo(decided)
+    expect((await undo(merged)).body.data).toMatchObject({ left: [] })
+    expect(await yearsOf(other.student_id)).toMatchObject([{ id: other.id }])
   })
 
   it('follows a chain: the history of everyone merged before is shown', async () => {

@@ -181,6 +181,31 @@ export const recordsOfMerge = async (
   }
 }
 
+/**
+ * Returns why a change that merged two students stays: a form moved to the other record of its policy year and was settled there, or changed it. Back at
+ * its own record it would say what never happened to that one.
+ */
+export const reasonToKeepMerge = async (
+  context: Context,
+  changeId: number,
+): Promise<{ readonly id: number; readonly name: string; readonly reason: string } | null> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select merge.merged_id as id, ${listedName('other')} as name
+    from student_merges merge join students other on other.id = merge.merged_id
+    where merge.change_id = ${changeId} and ${scope.within(context, 'merge.school_id')} and exists (
+      select from jsonb_to_recordset(merge.moved->'rows'->'form_submissions') as was(id bigint, student_period_id bigint)
+      join form_submissions form on form.id = was.id and form.student_period_id <> was.student_period_id
+        and ${scope.within(context, 'form.school_id')}
+      join history later on later.subject_type = 'form_submission' and later.subject_id = form.id
+        and later.change_id > ${changeId} and ${scope.within(context, 'later.school_id')}
+      join changes act on act.id = later.change_id and act.undoes_change_id is null
+      where not exists (select from changes undo where undo.undoes_change_id = act.id))`.execute(context.db)
+  const [found] = rows
+  return found
+    ? { ...found, reason: 'A form was decided or changed after the merge. Undo that change first.' }
+    : null
+}
+
 const lockMerge = async (context: Context, changeId: number): Promise<MergeRow | undefined> => {
   const { rows } = await sql<MergeRow>`
     select merge.id, merge.school_id, merge.kept_id, merge.merged_id, merge.moved, ${listedName('other')} as name, other.sid,
