@@ -95,6 +95,20 @@ describe('a check', () => {
     expect(seen).toEqual(['waived_needs_reverified', 'waived_needs_reverified', 'waiver_utp'])
   })
 
+  it('asks nothing of the student while the office has no payer ID', async () => {
+    const unnamed = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: [] })
+    const { id } = await waived('HH1ACT', {
+      medical_status: 'waived_needs_reverified',
+      medical_waive_insurance_company_id: unnamed,
+    })
+    for (let round = 0; round < 4; round += 1)
+      expect(await check(id)).toMatchObject({
+        status: 'missing_request_information',
+        reason_code: 'payer_id',
+      })
+    expect((await recordOf(id)).medical_status).toBe('waived_needs_reverified')
+  })
+
   it('asks again in other ways while the student isn’t found', async () => {
     const { id } = await waived('HH1NF7')
     expect(await check(id)).toMatchObject({

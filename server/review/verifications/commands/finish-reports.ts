@@ -131,7 +131,7 @@ const countedOf = ({ check, finding }: FinishedCheck, tries: ReadonlyMap<string,
     coverage_type: check.coverage_type,
     status,
     hasQuestions: basis.questions.length > 0,
-    tries: isUndetermined(status) ? (tries.get(lineKey(check)) ?? 0) + 1 : 0,
+    tries: isUndetermined(finding.reading) ? (tries.get(lineKey(check)) ?? 0) + 1 : 0,
   }
 }
 

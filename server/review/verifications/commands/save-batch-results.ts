@@ -99,7 +99,7 @@ const plan = async (
       coverage_type: result.coverage_type,
       status: result.reading.status,
       hasQuestions: false,
-      tries: isUndetermined(result.reading.status) ? (tries.get(lineKey(result)) ?? 0) + 1 : 0,
+      tries: isUndetermined(result.reading) ? (tries.get(lineKey(result)) ?? 0) + 1 : 0,
     }))
     const planned = planResults(row, counted, today)
     return own.map((result) => ({ ...result, plan: planned }))

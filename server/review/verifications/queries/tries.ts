@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { missingAtOffice } from '../rules/effects.ts'
 
 /** Names a coverage type of a student-period. */
 export const lineKey = (one: {
@@ -19,6 +20,7 @@ export const countTries = async (
     select report.student_period_id, report.coverage_type, count(*)::int as tries from eligibility_reports report
     where ${scope.within(system, 'report.school_id')} and report.student_period_id = any(${[...ids]}::bigint[])
       and report.status in ('missing_request_information', 'unknown')
+      and report.reason_code is distinct from ${missingAtOffice}
       and report.id > coalesce((select max(id) from eligibility_reports known
         where known.student_period_id = report.student_period_id and known.coverage_type = report.coverage_type
           and known.status in ('active', 'inactive')), 0)

@@ -1,6 +1,7 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
 import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
+import type { Reading } from './read-answer.ts'
 import type { Step } from '#server/records/student-periods/index.ts'
 
 /** The event of each result; the others are never the student’s fault and change nothing. */
@@ -11,9 +12,12 @@ const events: Readonly<Partial<Record<EligibilityStatus, CoverageEvent>>> = {
   unknown: 'eligibility_undetermined',
 }
 
+/** What only the office can add: however often it’s missing, nothing is asked of the student. */
+export const missingAtOffice = 'payer_id'
+
 /** Returns whether a result found out nothing for a reason that the student can fix, so that tries are counted. */
-export const isUndetermined = (status: EligibilityStatus): boolean =>
-  events[status] === 'eligibility_undetermined'
+export const isUndetermined = ({ status, reason_code }: Pick<Reading, 'status' | 'reason_code'>): boolean =>
+  events[status] === 'eligibility_undetermined' && reason_code !== missingAtOffice
 
 /** A result with the tries in a row that found out nothing, this one included. */
 interface CountedResult {

@@ -2,6 +2,7 @@ import type { Variation } from '#contract/review/verifications/choices.ts'
 import type { InquiredPerson, Inquiry } from '#server/platform/lib/x12/inquiry.ts'
 import { elementText, lostLetters } from '#server/platform/lib/x12/elements.ts'
 import type { AskedStudent } from './answered-patient.ts'
+import { missingAtOffice } from './effects.ts'
 
 /** What is known about the coverage that a student waives with. */
 export interface CheckFacts {
@@ -105,7 +106,13 @@ const obstaclesInCompany = (company: CheckFacts['company']): Obstacle[] => {
       },
     ]
   return company.payerIds.length === 0
-    ? [missing('payer_id', `${company.name} has no payer ID.`, 'Add the payer ID to the insurance company.')]
+    ? [
+        missing(
+          missingAtOffice,
+          `${company.name} has no payer ID.`,
+          'Add the payer ID to the insurance company.',
+        ),
+      ]
     : []
 }
 
