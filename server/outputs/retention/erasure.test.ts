@@ -401,6 +401,29 @@ it('what the settings keep for some years ends then, except for students on hold
   expect(await left(held.id)).toEqual({ documents: 0, texts: 0, records: 0 })
 })
 
+it('a student is erased from the history of another one, with whom they were merged for a while', async () => {
+  await reopenYear()
+  const { id } = await buildKnownStudent('QF-778813', '219-09-9998')
+  const { student_id: other } = (await world.read(await world.enroll({}))) as { student_id: number }
+  const versionOf = async (of: number): Promise<number> =>
+    (await world.admin.get(`/api/students/${of}`)).body.data.version
+  const merged = await world.admin.post(`/api/students/${other}/merge`, {
+    other_id: id,
+    version: await versionOf(other),
+    other_version: await versionOf(id),
+    fields: [],
+    other_period_ids: [],
+  })
+  expect(merged.status).toBe(200)
+  await world.admin.post(`/api/changes/${String(merged.headers['x-change-id'])}/undo`)
+  await endYear()
+  expect((await erase(id)).status).toBe(204)
+  const { body } = await world.admin.get(`/api/student-history-entries?student_id=${other}`)
+  expect(JSON.stringify(body)).toContain('merged_student')
+  expect(JSON.stringify(body)).not.toContain('QF-778813')
+  expect((await verify()).history.breaks).toEqual([])
+})
+
 it('the stored documents of an erased student are deleted', async () => {
   const { rows: before } = await sql<{ many: number }>`
     select count(*)::int as many from student_files`.execute(services.owner)

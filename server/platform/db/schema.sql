@@ -2442,7 +2442,7 @@ declare
   mark jsonb := '"Erased"';
 begin
   perform shipmate_assert_erased(students);
-  if log not in ('history', 'access_log') or not types <@ array['form_submission', 'student_message', 'suppressed_address'] then
+  if log not in ('history', 'access_log') or not types <@ array['form_submission', 'student_message', 'suppressed_address', 'student_merge'] then
     raise exception 'These entries can’t be erased.';
   end if;
   -- only sealed entries are erased, and no one else seals until the end of the transaction

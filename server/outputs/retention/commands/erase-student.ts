@@ -88,7 +88,7 @@ const markErased = async ({ context, system }: Erasing, ids: readonly number[]):
     where s.id = any(${[...ids]}::bigint[]) and ${scope.within(system, 's.school_id')}`.execute(system.db)
 }
 
-/** Returns the records whose history entries may not name the student: forms, messages and blocked addresses. */
+/** Returns the records whose history may not name the student: forms, messages, merges and blocked addresses. */
 const listSubjects = async (
   system: ScopeContext,
   ids: readonly number[],
@@ -99,6 +99,9 @@ const listSubjects = async (
     union all
     select 'student_message', message.id from student_messages message
     where message.student_id = any(${[...ids]}::bigint[]) and ${scope.within(system, 'message.school_id')}
+    union all
+    select 'student_merge', merge.id from student_merges merge
+    where merge.merged_id = any(${[...ids]}::bigint[]) and ${scope.within(system, 'merge.school_id')}
     union all
     select 'suppressed_address', listed.id from suppressed_addresses listed
     where listed.address = any(${addressesOf(system, ids)})`.execute(system.db)
