@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
+import { dependentTypes } from '#contract/platform/record/student-period-choices.ts'
+import { genderLabels, genders } from '#contract/platform/record/genders.ts'
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
 import { FormNotices } from '#client/setup/site/form.tsx'
@@ -6,7 +8,7 @@ import { OfficeText } from '#client/setup/site/text.tsx'
 import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
-import type { TypedForm } from './answers.ts'
+import type { TypedDependent, TypedForm } from './answers.ts'
 import { DrawnSignature } from './drawn-signature.tsx'
 import { Premiums } from './dependents-input.tsx'
 import type { StepProps } from './use-student-form.ts'
@@ -136,7 +138,7 @@ const AnswerLines = ({ step, typed, language }: AnswerLinesProps) => {
           <Fragment key={field.name}>
             {typed.dependents.map((one, index) => (
               <Line key={one.key} label={words.dependent(index + 1)}>
-                {one.first_name} {one.last_name}
+                <DependentText dependent={one} language={language} />
               </Line>
             ))}
           </Fragment>
@@ -156,6 +158,29 @@ const AnswerLines = ({ step, typed, language }: AnswerLinesProps) => {
   }
 }
 
+/** Renders all that was typed about a person to cover. */
+const DependentText = ({
+  dependent: { first_name, last_name, type, dob, ssn, gender },
+  language,
+}: {
+  dependent: TypedDependent
+  language: SiteLanguage
+}) => {
+  const words = useWords()
+  const { choices } = useFieldWords()
+  const relation = dependentTypes.find((one) => one === type)
+  const sex = genders.find((one) => one === gender)
+  return [
+    `${first_name} ${last_name}`.trim(),
+    relation && words.relations[relation],
+    dob && dayInWords(dob, language),
+    ssn && masked(ssn),
+    sex && (choices[sex] ?? genderLabels[sex]),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>
@@ -172,11 +197,14 @@ interface AnswerWords {
   readonly choices: Readonly<Record<string, string>>
 }
 
-/** How answers are read by how they’re typed; the others are read as typed. An SSN shows its last 4 digits. */
+/** Shows the last 4 digits of an SSN. */
+const masked = (ssn: string): string => `•••-••-${ssn.slice(-4)}`
+
+/** How answers are read by how they’re typed; the others are read as typed. */
 const readers: Partial<Record<SiteField['control'], (text: string, words: AnswerWords) => string>> = {
   yes_no: (text, words) => (text === 'yes' ? words.yes : words.no),
   date: (text, words) => dayInWords(text, words.language),
-  ssn: (text) => `•••-••-${text.slice(-4)}`,
+  ssn: masked,
 }
 
 /** Returns an answer as a student reads it. */

@@ -44,6 +44,7 @@ const open = (
   token: string | null = null,
   late: { fee: string | null; events: readonly string[] } | null = null,
   errors: Readonly<Record<string, string>> = {},
+  more: readonly SiteField[] = [],
 ) => {
   const sent: { body: FormBody; token: string | null }[] = []
   const steps: unknown[] = []
@@ -62,6 +63,9 @@ const open = (
     countStep: (reached) => void steps.push(reached),
     readProgress: async () => ({ outcomes: [], decide_by: '2026-11-24' }),
   }
+  const shown = page.steps.map((step) =>
+    step.key === 'b' ? { ...step, fields: [...step.fields, ...more] } : step,
+  )
   const { fee, events } = late ?? { fee: null, events: [] }
   const site = { plans: [], life_events: { kinds: events, days: 31 }, late_waiver_fee: fee }
   render(
@@ -69,7 +73,7 @@ const open = (
       // only what a form reads of its site
       site={site as unknown as OpenSite}
       form={{
-        page: late === null ? page : { ...page, kind: 'waive' },
+        page: { ...page, steps: shown, kind: late === null ? 'enroll' : 'waive' },
         closes_on: late === null ? '2099-01-01' : '2026-09-15',
         state: late === null ? 'open' : 'late',
       }}
@@ -101,6 +105,22 @@ test('steps that are answered faster than they’re saved are one form', async (
     ['the-token', 'in_progress'],
     ['the-token', 'complete'],
   ])
+})
+
+test('a person to cover is checked with all that was typed', async () => {
+  open(null, null, {}, [{ ...field('dependents', 'Dependents'), control: 'dependents' }])
+  await press('Continue')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a person' }))
+  await userEvent.selectOptions(screen.getByLabelText('Relationship to you'), 'Spouse')
+  await userEvent.type(screen.getByLabelText('First name'), 'Anna')
+  await userEvent.type(screen.getByLabelText('Last name'), 'Chen')
+  fireEvent.change(screen.getByLabelText(/^Date of birth/), { target: { value: '1999-01-02' } })
+  await userEvent.type(screen.getByLabelText(/^SSN/), '123-45-6789')
+  await userEvent.selectOptions(screen.getByLabelText(/^Gender/), 'X')
+  await press('Continue')
+  await screen.findByRole('heading', { name: 'Check and sign' })
+  const told = screen.getByText('Person 1').nextElementSibling?.textContent
+  expect(told).toBe('Anna Chen · Spouse · January 2, 1999 · •••-••-6789 · X')
 })
 
 test('a form says how long the page was open and what is in the field that people don’t see', async () => {
