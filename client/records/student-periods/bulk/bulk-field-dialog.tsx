@@ -88,16 +88,18 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
             checked={isEmptied}
             onChange={(event) => setEmptied(event.target.checked)}
           />
-          {field.format === 'company' && (
-            <p className="text-label text-ink-3">
-              This also clears the date on which coverage with another company was verified.
-            </p>
-          )}
+          {field.format === 'company' && <VerificationNote />}
         </div>
       )}
     </BulkDialogFrame>
   )
 }
+
+const VerificationNote = () => (
+  <p className="text-label text-ink-3">
+    This also clears the date on which coverage with another company was verified.
+  </p>
+)
 
 /** Returns the field's new value; `typed` null clears the field, '' means that nothing is entered yet. */
 const useFieldChange = (selected: RequestedSelection, name: string | null, typed: string | null) => {
