@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { coverageStatuses, statusCatalogue } from '#contract/platform/coverage/choices.ts'
 import { statusKindOf, statusKinds } from '#contract/review/student-status/choices.ts'
 import { createClient, type TestAnswer, type TestClient } from '#server/testing/client.ts'
@@ -431,5 +431,29 @@ describe('declining a coverage', () => {
       .execute()
     await site.enter(student)
     expect((await declineCoverage('medical')).body.data.status).toBe('declined')
+  })
+})
+
+describe('in the demo', () => {
+  it('the code and the link of an unfinished form are printed, because no mail server sends them', async () => {
+    const demo = await startTestServices({ DEMO: 'on' })
+    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const last = () => String(printed.mock.calls.at(-1)?.[0])
+    try {
+      const own = await buildSchoolWorld(demo)
+      const { sid, dob } = await buildSiteStudent(demo, own)
+      await publishForm(own)
+      const client = createClient(demo.app)
+      const path = `/api/public/periods/${own.periodId}`
+      await client.post(`${path}/status-codes`, { sid, dob })
+      expect(last()).toMatch(/^Code for \S+: \d{3} \d{3}\n$/)
+      const form = { form_type: 'waiver', progress: 'in_progress' }
+      const { resume_token } = (await client.post(`${path}/form-submissions`, form)).body.data
+      await client.post(`/api/public/form-submissions/${resume_token}/links`, { email: 'maya@home.example' })
+      expect(last()).toMatch(/^Form for maya@home.example: \S+\/waive#form=\S+\n$/)
+    } finally {
+      printed.mockRestore()
+      await demo.close()
+    }
   })
 })

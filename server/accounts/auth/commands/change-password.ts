@@ -13,6 +13,7 @@ import {
 import type { measureStrength, Strength } from '#server/platform/lib/password-strength.ts'
 import { runInThread } from '#server/platform/lib/thread/run-in-thread.ts'
 import { problem } from '#server/platform/problem.ts'
+import { printInDemo } from '#server/platform/print-in-demo.ts'
 import { hasTwoFactor } from './check-login.ts'
 import { passwordNotice, sendLinkLater } from './emails.ts'
 import { issueLink } from './links.ts'
@@ -155,10 +156,7 @@ export const sendResetLink = async (
   }
   const link = await issueLink(context, account, 'reset')
   await sendLinkLater(context, account, 'reset', link)
-  if (services.settings.demo)
-    context.afterCommit.push(() => {
-      process.stdout.write(`Reset link for ${account.email}: ${link}\n`)
-    })
+  printInDemo(context, `Reset link for ${account.email}: ${link}`)
 }
 
 /** A valid link, its user, and the hash of their new password. */

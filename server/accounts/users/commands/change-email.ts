@@ -12,6 +12,7 @@ import type { AnonymousContext, Context } from '#server/platform/context.ts'
 import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { requireConfirmation } from '#server/platform/http/confirmation.ts'
 import { problem } from '#server/platform/problem.ts'
+import { printInDemo } from '#server/platform/print-in-demo.ts'
 import { freeEmail, sendInvitation } from './invite-user.ts'
 import { isTaken, lockLinkOwner, type UserRow } from '../queries.ts'
 import { userEntry } from '../record.ts'
@@ -67,10 +68,7 @@ const requestChange = async (context: Context, user: UserRow, email: string): Pr
   await setEmail(context, user.id, { pending_email: email })
   const link = await issueLink(context, { id: user.id, email }, 'email')
   await sendLinkLater(context, { ...user, email }, 'email', link)
-  if (context.services.settings.demo)
-    context.afterCommit.push(() => {
-      process.stdout.write(`Link to confirm ${email}: ${link}\n`)
-    })
+  printInDemo(context, `Link to confirm ${email}: ${link}`)
   const what = `Someone who knows your password asked to change the email address of your Shipmate account to ${email}. It changes once they open the link sent there.`
   await sendLater(context, user, signInNotice(what))
   const change = { field: 'pending_email', before: user.pending_email, after: email }

@@ -4,6 +4,7 @@ import { issueLink, linkSeconds, sendLinkLater } from '#server/accounts/auth/ind
 import type { Context } from '#server/platform/context.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
+import { printInDemo } from '#server/platform/print-in-demo.ts'
 import { presentUser } from '../present.ts'
 import { isTaken, type UserRow } from '../queries.ts'
 import { lockedUser, namesOfSchools, replaceSchools, userEntry } from '../record.ts'
@@ -59,10 +60,7 @@ export const sendInvitation = async (
   const { services, clock } = context
   const invite_url = await issueLink(context, user, 'invite')
   if (isEmailed) await sendLinkLater(context, user, 'invite', invite_url)
-  if (isEmailed && services.settings.demo)
-    context.afterCommit.push(() => {
-      process.stdout.write(`Invitation for ${user.email}: ${invite_url}\n`)
-    })
+  if (isEmailed) printInDemo(context, `Invitation for ${user.email}: ${invite_url}`)
   const expires = clock.now().getTime() + linkSeconds.invite * 1000
   return {
     invite_url,

@@ -2,6 +2,7 @@ import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
+import { printInDemo } from '#server/platform/print-in-demo.ts'
 import { queueEmails, sealLinkText } from '#server/mail/email-delivery/index.ts'
 import {
   mergeText,
@@ -32,9 +33,11 @@ export const emailFormLink = async (
   const wanted = languages.find((one) => one === saved['language']) ?? 'en'
   const { prepared, language } = await prepareTranslation(system, 'resume_link', period.school_id, wanted)
   const page = form_type === 'enroll' ? 'enroll' : 'waive'
+  const link = `${await siteAddress(context, period.id)}/${page}#form=${token}`
+  printInDemo(context, `Form for ${to_address}: ${link}`)
   const { subject, html, text } = mergeText(prepared, {
     ...(await valuesOfPeriod(system, period.id, language)),
-    'link.address': `${await siteAddress(context, period.id)}/${page}#form=${token}`,
+    'link.address': link,
     'link.valid_for': timeWords(30, 'days', language),
   })
   const email = { kind: 'resume_link', subject, to_address } as const

@@ -6,6 +6,7 @@ import { scope } from '#server/platform/db/scope.ts'
 import { clearLinkTexts } from '#server/mail/email-delivery/index.ts'
 import { timeWords } from '#server/mail/email-templates/index.ts'
 import { countAttempt, counters } from '#server/platform/http/throttle.ts'
+import { printInDemo } from '#server/platform/print-in-demo.ts'
 import { queueAutomatic } from '#server/review/emails/index.ts'
 import { codeHash } from '../rules.ts'
 import type { KnownStudent } from '../queries/students.ts'
@@ -36,6 +37,8 @@ export const sendCode = async (
     )
     .execute()
   await clearCodeTexts(context, student_period_id)
+  const code = `${digits.slice(0, 3)} ${digits.slice(3)}`
+  printInDemo(context, `Code for ${email}: ${code}`)
   await queueAutomatic(
     context,
     { ...scope.asSystem(context.db, school_id) },
@@ -43,7 +46,7 @@ export const sendCode = async (
       kind: 'status_code',
       row: { id: student_period_id, school_id, student_id, email, addressee },
       values: (language) => ({
-        'code.digits': `${digits.slice(0, 3)} ${digits.slice(3)}`,
+        'code.digits': code,
         'code.valid_for': timeWords(codeMinutes, 'minutes', language),
       }),
       sealedUntil: expires_at,
