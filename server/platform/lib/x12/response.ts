@@ -63,7 +63,6 @@ export interface AnsweredPerson {
   readonly birthDate: string | null
   /** REF02 of 6P, 18 and IG. */
   readonly groupNumber: string
-  readonly groupName: string
   /** TRN02 of the inquiry, if it came back. */
   readonly traces: readonly string[]
   readonly days: readonly QualifiedDays[]
@@ -155,7 +154,6 @@ const personOf = ({ segments }: Level, repetition: string, unreadable: Unreadabl
     memberId: at(first('NM1'), 9),
     birthDate,
     groupNumber: group ? at(group, 2) : '',
-    groupName: group ? at(group, 3) : '',
     traces: all('TRN').map((one) => at(one, 2)),
     days: all('DTP').flatMap((one) => dayOf(one, unreadable)),
     benefits: benefits.flatMap((one) => benefitOf(one, repetition, unreadable)),

@@ -101,8 +101,8 @@ const payer = z.pipe(
 )
 
 const group = z.pipe(
-  z.nullish(z.object({ groupNumber: text, groupDescription: text })),
-  z.transform((value) => value ?? { groupNumber: '', groupDescription: '' }),
+  z.nullish(z.object({ groupNumber: text })),
+  z.transform((value) => value ?? { groupNumber: '' }),
 )
 
 /** What is read of an answer. Other keys are left out; one of these with another type makes it unreadable. */
@@ -212,12 +212,11 @@ const responseOf = (read: JsonAnswer, rejections: readonly Rejection[]): Respons
   const [dependent] = read.dependents
   const patient = {
     groupNumber: read.planInformation.groupNumber,
-    groupName: read.planInformation.groupDescription,
     traces: [read.submitterTransactionIdentifier].filter(Boolean),
     days: daysOf(read.planDateInformation, unreadable),
     benefits: read.benefitsInformation.map((one) => benefitOf(one, unreadable)),
   }
-  const other = { groupNumber: '', groupName: '', traces: [], days: [], benefits: [] }
+  const other = { groupNumber: '', traces: [], days: [], benefits: [] }
   return {
     payer: { name: read.payer.name, id: read.payer.payorIdentification },
     rejections,
@@ -227,7 +226,7 @@ const responseOf = (read: JsonAnswer, rejections: readonly Rejection[]): Respons
   }
 }
 
-type Details = Pick<AnsweredPerson, 'groupNumber' | 'groupName' | 'traces' | 'days' | 'benefits'>
+type Details = Pick<AnsweredPerson, 'groupNumber' | 'traces' | 'days' | 'benefits'>
 
 const personOf = (
   { firstName, lastName, memberId, dateOfBirth, groupNumber }: z.output<typeof person>,
