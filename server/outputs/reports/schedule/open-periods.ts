@@ -6,7 +6,6 @@ import type { Services } from '#server/platform/context.ts'
 export interface ScheduledPeriod {
   readonly id: number
   readonly school_id: number
-  readonly starts_on: string
   readonly ends_on: string
   /** Whether its published waiver options change waivers to aged out every night. */
   readonly ages_out_nightly: boolean
@@ -16,7 +15,7 @@ export interface ScheduledPeriod {
 export const listOpenPeriods = async ({ db }: Services, today: string): Promise<ScheduledPeriod[]> => {
   // scope: the system’s nightly work in every school
   const { rows } = await sql<ScheduledPeriod>`
-    select period.id, period.school_id, period.starts_on, period.ends_on,
+    select period.id, period.school_id, period.ends_on,
       coalesce((select publication.content -> 'ages_out_nightly' from period_publications publication
         where publication.period_id = period.id and publication.kind = ${waiverConfiguration.kind}
         order by publication.number desc limit 1) = 'true', false) as ages_out_nightly
