@@ -20,7 +20,6 @@ export interface SignedForm {
   readonly flagged_coverages: readonly Coverage[]
   /** Those that change the plan of an enrolled student. */
   readonly plan_change_coverages: readonly Coverage[]
-  readonly version: number
   /** The answers of a waiver form about the other insurance, by field. */
   readonly answers: ReadonlyMap<string, Answer>
   /** The names of the insurance companies that it or the record chose, by ID; without those that were removed. */
@@ -32,10 +31,7 @@ export interface SignedForm {
   readonly arrived: ReadonlyMap<string, Value>
 }
 
-interface Row extends Pick<
-  SignedForm,
-  'id' | 'student_period_id' | 'form_type' | 'version' | 'dependents' | 'recorded'
-> {
+interface Row extends Pick<SignedForm, 'id' | 'student_period_id' | 'form_type' | 'dependents' | 'recorded'> {
   readonly coverage_types: Coverage[]
   readonly decided_coverages: Coverage[]
   readonly flagged_coverages: Coverage[]
@@ -51,7 +47,7 @@ export const readSignedForms = async (
 ): Promise<Map<number, SignedForm[]>> => {
   const { rows } = await sql<Row>`
     select form.id, form.student_period_id, form.form_type, form.coverage_types, form.decided_coverages,
-      form.flagged_coverages, form.plan_change_coverages, form.version, signed.content -> 'dependents' as dependents,
+      form.flagged_coverages, form.plan_change_coverages, signed.content -> 'dependents' as dependents,
       case form.form_type when 'waiver' then signed.content -> 'answers' else '[]' end as answers,
       case form.form_type when 'waiver' then (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(sp))
         where key like '%\\_waive\\_%') else '{}' end as recorded,
