@@ -13,7 +13,6 @@ export { EmbeddedDatabaseError, canAccess } from './embedded-programs.ts'
 export interface EmbeddedDatabase {
   /** The connection URL of the owner. */
   readonly url: string
-  readonly port: number
   /** The reason the database isn’t running; null while it runs. */
   trouble(): string | null
   /** Stops it; one that doesn’t respond is killed. @throws EmbeddedDatabaseError with a sentence, after killing it */
@@ -213,7 +212,7 @@ export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<E
     onGone: options.onGone ?? (() => undefined),
   })
   await ensureDatabase(url('postgres'))
-  return { url: url(databaseName), port, trouble, stop }
+  return { url: url(databaseName), trouble, stop }
 }
 
 const ensureDatabase = async (url: string): Promise<void> => {
