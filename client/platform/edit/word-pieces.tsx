@@ -1,14 +1,8 @@
 import type { Piece } from '#client/platform/lib/word-diff.ts'
-import { cx } from '#client/platform/ui/styles/cx.ts'
-
-interface WordPiecesProps {
-  pieces: readonly Piece[]
-  className?: string
-}
 
 /** Renders a text and marks the words that the other one doesn't have. */
-export const WordPieces = ({ pieces, className }: WordPiecesProps) => (
-  <span className={cx('break-words whitespace-pre-line', className)}>
+export const WordPieces = ({ pieces }: { pieces: readonly Piece[] }) => (
+  <span className="break-words whitespace-pre-line">
     {[...pieces.entries()].map(([index, { text, isOnly }]) =>
       isOnly ? (
         <mark key={index} className="rounded-[3px] bg-warning-soft text-warning-text">
