@@ -25,16 +25,13 @@ interface CheckResultProps {
   check: EligibilityReport
   /** What was checked. */
   title: string
-  /** The heading’s level on the page. */
-  level?: 2 | 3
   action?: ReactNode
 }
 
 /** Renders an eligibility check: what it came to and what to do next, the plan, and on demand how it was found out. */
-export const CheckResult = ({ check, title, level = 2, action }: CheckResultProps) => {
+export const CheckResult = ({ check, title, action }: CheckResultProps) => {
   const titleId = useId()
   const mayAct = isAdmin(useUser())
-  const Heading = level === 2 ? 'h2' : 'h3'
   const facts = factsOf(check)
   return (
     <article
@@ -45,9 +42,9 @@ export const CheckResult = ({ check, title, level = 2, action }: CheckResultProp
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Heading id={titleId} className="font-medium">
+            <h2 id={titleId} className="font-medium">
               {title}
-            </Heading>
+            </h2>
             <CheckPill check={check} />
           </div>
           <AskedBy check={check} />
