@@ -35,7 +35,6 @@ const List = ({ templates }: { templates: readonly GlobalTemplate[] }) => {
   const needed = languagesInUse(templates)
   return (
     <TemplateList
-      label="Email templates"
       templates={templates}
       columns={[
         {

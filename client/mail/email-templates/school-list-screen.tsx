@@ -43,7 +43,6 @@ interface ListProps {
 
 const List = ({ schoolId, templates }: ListProps) => (
   <TemplateList
-    label="Email templates"
     templates={templates}
     columns={[
       { name: 'Sending', render: ({ is_enabled: isOn }) => <SendingPill isOn={isOn} /> },

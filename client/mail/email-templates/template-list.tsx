@@ -16,7 +16,6 @@ interface Template extends Pick<TemplateContent, 'translations'> {
 }
 
 interface TemplateListProps<T extends Template> {
-  label: string
   templates: readonly T[]
   /** Null for nothing to show. */
   columns: readonly { readonly name: string; readonly render: (template: T) => ReactNode }[]
@@ -28,11 +27,11 @@ interface TemplateListProps<T extends Template> {
 
 /** Renders email templates as rows; if they don’t fit, they’re cards. */
 export const TemplateList = <T extends Template>(props: TemplateListProps<T>) => {
-  const { label, templates, columns, renderLink, when } = props
+  const { templates, columns, renderLink, when } = props
   return (
     <>
       <PlainTable
-        label={label}
+        label="Email templates"
         className="max-lg:hidden"
         head={
           <>
@@ -55,7 +54,7 @@ export const TemplateList = <T extends Template>(props: TemplateListProps<T>) =>
           </tr>
         ))}
       </PlainTable>
-      <ul aria-label={label} className="divide-y divide-line lg:hidden">
+      <ul aria-label="Email templates" className="divide-y divide-line lg:hidden">
         {templates.map((template) => (
           <li key={template.id} className="relative px-4 py-3 hover:bg-hover">
             {renderLink(template, `${linkClass} after:absolute after:inset-0`)}
