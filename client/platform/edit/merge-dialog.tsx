@@ -66,7 +66,7 @@ export const MergeDialog = <V extends object>(props: MergeDialogProps<V>) => {
         {conflicts.map((conflict) => (
           <Choice
             key={conflict.id}
-            {...{ conflict, savedBy }}
+            savedBy={savedBy}
             words={conflictWords(fields, conflict, { mine, theirs })}
             side={sides[conflict.id] ?? 'mine'}
             onChoose={(side) => setSides((all) => ({ ...all, [conflict.id]: side }))}
@@ -113,7 +113,6 @@ const useSaveChosen = <V extends object>({ onSave }: MergeDialogProps<V>, value:
 }
 
 interface ChoiceProps {
-  conflict: Conflict
   savedBy: SavedBy | null
   words: ReturnType<typeof conflictWords>
   side: Side
