@@ -78,7 +78,7 @@ export const decideWaiver = (facts: WaiverFacts): WaiverDecision => {
       message,
       evidence,
     })),
-    blocking: judged.filter((rule) => isOpen(rule, 'block')).map(({ key }) => key),
+    blocking: judged.filter(isBlocking).map(({ key }) => key),
     suggested_status: statusFor(recommendation, facts.line),
     student_message: messageFor(recommendation, judged),
     engine_version: engineVersion,
@@ -135,8 +135,7 @@ const judge = ({ rules, student }: WaiverFacts, key: RuleKey, finding: Finding):
   return { ...rule, message: ofSchool ?? finding.text, settledBy: finding.settledBy }
 }
 
-const isOpen = ({ severity, outcome }: RuleResult, of: RuleResult['severity']): boolean =>
-  severity === of && outcome !== 'pass'
+const isBlocking = ({ severity, outcome }: RuleResult): boolean => severity === 'block' && outcome !== 'pass'
 
 /** A source that only staff accept, whatever the severity of its rule, unless that is `info`. */
 const isException = ({ key, severity, outcome, settledBy }: Judged): boolean =>
@@ -149,7 +148,7 @@ const recommend = (judged: readonly Judged[]): Recommendation => {
   if (blocked.some(({ settledBy }) => settledBy !== 'student')) return 'decline'
   if (blocked.length > 0) return 'utp'
   if (failed.some(({ severity }) => severity === 'review') || judged.some(isException)) return 'needs_review'
-  const open = judged.filter((rule) => isOpen(rule, 'block'))
+  const open = judged.filter(isBlocking)
   if (open.some(({ settledBy }) => settledBy === 'student')) return 'utp'
   return open.length > 0 ? 'needs_review' : 'approve'
 }
@@ -192,7 +191,7 @@ const statusFor = (
 
 /** Tells the student what to send, or why the coverage isn’t enough; the rest is for staff. */
 const messageFor = (recommendation: Recommendation, judged: readonly Judged[]): string => {
-  const open = judged.filter((rule) => isOpen(rule, 'block'))
+  const open = judged.filter(isBlocking)
   const told =
     recommendation === 'utp'
       ? open.filter(({ settledBy }) => settledBy === 'student')
