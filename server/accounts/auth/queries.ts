@@ -35,7 +35,7 @@ const selectAccounts = (db: Database) =>
         'school_ids',
       ),
       sql<boolean>`exists(select from passkeys where user_id = users.id)`.as('has_passkey'),
-      sql<boolean>`${sql.raw(requiresFactor('users.id'))}`.as('school_requires_factor'),
+      sql<boolean>`${sql.raw(requiresFactor)}`.as('school_requires_factor'),
     ])
     .where('users.deleted_at', 'is', null)
     // the account of an API token signs in nowhere

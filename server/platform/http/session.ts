@@ -51,10 +51,10 @@ interface CallerRow extends Caller {
   readonly user_seen_at: string | null
 }
 
-/** Returns the SQL of whether a school of the user requires two-factor authentication of its school admins. */
-export const requiresFactor = (userId: string): string => `exists(
+/** The SQL of whether a school of the user requires two-factor authentication of its school admins. */
+export const requiresFactor = `exists(
   select from user_schools join sign_in_settings on sign_in_settings.school_id = user_schools.school_id
-  where user_schools.user_id = ${userId} and sign_in_settings.requires_two_factor)`
+  where user_schools.user_id = users.id and sign_in_settings.requires_two_factor)`
 
 const selectCaller = `
   select sessions.id as session_id, sessions.last_seen_at, sessions.password_confirmed_at, users.id, users.email,
@@ -62,7 +62,7 @@ const selectCaller = `
     users.first_name || ' ' || users.last_name as name, users.permission, users.is_demo,
     (users.two_factor_confirmed_at is not null or exists(select from passkeys where user_id = users.id))
       as two_factor_enabled,
-    sessions.provider_factor, ${requiresFactor('users.id')} as school_requires_factor,
+    sessions.provider_factor, ${requiresFactor} as school_requires_factor,
     sessions.emergency_id, case when sessions.emergency_id is null then null else sessions.expires_at end as emergency_ends_at,
     array(select school_id::int from user_schools where user_id = users.id order by 1) as school_ids`
 
