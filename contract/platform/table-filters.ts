@@ -209,11 +209,7 @@ const renamed = <V>(values: Readonly<Record<string, V>>, nameNow: CurrentName): 
  * Returns a schema for filters in a body: an object by field, checked against the columns and the allowed
  * relative dates.
  */
-export const filtersOf = (
-  columns: Columns,
-  anchors: readonly Anchor[] = calendarAnchors,
-  nameNow: CurrentName = sameName,
-) =>
+export const filtersOf = (columns: Columns, anchors: readonly Anchor[], nameNow: CurrentName = sameName) =>
   z
     .pipe(
       z.record(z.string(), fieldFilter),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { texts } from './problem.ts'
-import { sameName, type Columns, type CurrentName } from './table-filters.ts'
+import type { Columns, CurrentName } from './table-filters.ts'
 
 const densities = ['regular', 'compact'] as const
 const pageModes = ['pages', 'scroll'] as const
@@ -16,7 +16,7 @@ export const isStorable = (value: unknown): boolean => JSON.stringify(value).len
  * Returns the schema of a user’s table layout: visible columns in order, widths in pixels, pinned columns,
  * density, and paging or scrolling. Missing parts use the defaults. Columns must be in `columns`, each once.
  */
-export const tableLayout = (columns: Columns, nameNow: CurrentName = sameName) => {
+export const tableLayout = (columns: Columns, nameNow: CurrentName) => {
   const name = z
     .pipe(z.string(), z.transform(nameNow))
     .check(z.refine((value) => Object.hasOwn(columns, value), texts.selected))

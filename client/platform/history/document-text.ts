@@ -51,7 +51,7 @@ export const valueInWords = (value: unknown): string => {
 /** Returns texts for a record with many choices: their labels, also in lists. */
 export const wordsBy = (
   choices: Readonly<Record<string, string>>,
-  labels: Readonly<Record<string, string>> = {},
+  labels: Readonly<Record<string, string>>,
   parts: Readonly<Record<string, string>> = {},
 ): DocumentWords => {
   const labelOf = (value: string): string =>

@@ -16,7 +16,7 @@ interface OutcomeRowsProps {
   run: ImportRun
   outcome: ImportOutcome
   /** Only students whom a copy leaves out for this reason; null for all. */
-  leftOutFor?: LeftOutReason | null
+  leftOutFor: LeftOutReason | null
 }
 
 const emptyTexts: Record<ImportOutcome, string> = {
@@ -30,7 +30,7 @@ const emptyText = (kind: ImportRun['kind'], outcome: ImportOutcome): string =>
   kind === 'from_period' && outcome === 'unchanged' ? 'No students are left out.' : emptyTexts[outcome]
 
 /** Renders the rows of one outcome, 50 at a time. */
-export const OutcomeRows = ({ run, outcome, leftOutFor = null }: OutcomeRowsProps) => {
+export const OutcomeRows = ({ run, outcome, leftOutFor }: OutcomeRowsProps) => {
   const [page, setPage] = useState(1)
   const rows = useAsk(
     listImportRows,

@@ -5,9 +5,11 @@ import { academicStatusLabels } from '#contract/platform/record/student-period-c
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' })
 const maxNamed = 4
 
-const some = (words: readonly string[], most = maxNamed): string =>
+const some = (words: readonly string[]): string =>
   either.format(
-    words.length > most ? [...words.slice(0, most - 1), `${words.length - most + 1} others`] : words,
+    words.length > maxNamed
+      ? [...words.slice(0, maxNamed - 1), `${words.length - maxNamed + 1} others`]
+      : words,
   )
 
 /** Returns an audience as text: 'Everyone', 'Nursing or Law, at Downtown, class of 2028'. */

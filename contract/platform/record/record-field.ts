@@ -95,13 +95,13 @@ const field = <S extends Schema, K extends ColumnKind>(
   ...traits,
 })
 
-export const textField = (label: string, max = 255, traits: Traits = {}) =>
+export const textField = (label: string, max: number, traits: Traits = {}) =>
   field(label, 'text', text(max), traits)
 export const firstNameField = () =>
   ({ ...field('First name', 'text', firstName, {}), required: true, mayBeEmpty: true }) as const
 export const dayField = (label: string, traits: Traits = {}) => field(label, 'date', day, traits)
 export const birthDayField = (label: string) => field(label, 'date', birthDay, { format: 'birth' })
-export const moneyField = (label: string, traits: Traits = {}) => field(label, 'money', charge, traits)
+export const moneyField = (label: string, traits: Traits) => field(label, 'money', charge, traits)
 export const yesNoField = (label: string, traits: Traits = {}) => field(label, 'boolean', yesNo, traits)
 export const emailField = (label: string) => field(label, 'text', emailAddress, { format: 'email' })
 export const phoneField = (label: string) => field(label, 'text', phone, { format: 'phone' })

@@ -62,7 +62,7 @@ const insertEnrollment = async (
   period: PeriodWithRules,
   student: { readonly id: number } | PreparedStudent,
   sent: GivenValues,
-  { copy: ask, beforeInsert }: EnrollmentOptions = {},
+  { copy: ask, beforeInsert }: EnrollmentOptions,
 ): Promise<ShownRow> => {
   assertMayWrite(Object.keys(sent), context.caller.permission)
   const today = dayIn(context.clock, officeTimeZone)

@@ -44,7 +44,7 @@ const startOf = (
   period: PeriodOfLines,
   who: NewStudentPeriod,
   today: string,
-  sent: Readonly<Record<string, string>> = {},
+  sent: Readonly<Record<string, string>>,
 ): Record<string, string | null> => {
   const event = eventForAcademicStatus(null, who.academic_status)
   const effective_on = leaveDay(event, sent)

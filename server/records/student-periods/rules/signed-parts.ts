@@ -60,7 +60,7 @@ export const dependentsFor = (
 }
 
 /** Returns the dependents that a coverage type covers, or of a pending enrollment will cover. */
-export const coveredFor = (row: Row, coverage: Coverage, of: ApprovedForm = {}): Pick<Dependent, 'type'>[] =>
+export const coveredFor = (row: Row, coverage: Coverage, of: ApprovedForm): Pick<Dependent, 'type'>[] =>
   coveredAfter(coverage, row.dependents, dependentsFor(row, coverage, of))
 
 /** What the approval of a waiver writes about the other insurance, and what it leaves as staff changed it. */

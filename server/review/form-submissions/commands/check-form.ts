@@ -16,7 +16,7 @@ interface Opened {
 export const checkForm = async (
   intake: Intake,
   sent: NewFormSubmission,
-  opened: Opened = { id: null, isFix: false },
+  opened: Opened,
 ): Promise<CheckedForm> => {
   const year = await readFormYear(intake, sent, opened.isFix)
   const files = await lockFiles(intake, sent.file_tokens ?? [], opened.id)

@@ -85,7 +85,7 @@ const partsIn = (text: string, order: DateOrder): Parts | null => {
 }
 
 /** Returns whether a text that can’t be read as a date is written like one, but its month is shorter: 02/30/2003. */
-export const isPastMonthEnd = (text: string, order: DateOrder = 'mdy'): boolean => {
+export const isPastMonthEnd = (text: string, order: DateOrder): boolean => {
   const parts = partsIn(text, order)
   return parts !== null && isMonthAndDay(String(parts.month), String(parts.date))
 }

@@ -61,7 +61,7 @@ const rejects = (level: Answer['rejections'][number]['level'], code: string, fol
   rejections: [{ level, code, followUp }],
 })
 
-const benefit = (code: string, serviceType: string, more: Partial<WrittenBenefit> = {}): WrittenBenefit => ({
+const benefit = (code: string, serviceType: string, more: Partial<WrittenBenefit>): WrittenBenefit => ({
   code,
   level: 'IND',
   serviceTypes: [serviceType],
