@@ -10,7 +10,7 @@ interface Answer {
   readonly headers: Record<string, string | string[] | undefined>
 }
 
-export const send = (
+const send = (
   method: string,
   url: string,
   headers: Record<string, string> = {},

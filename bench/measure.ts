@@ -31,7 +31,7 @@ interface Timing {
   readonly p99: number
   readonly processor: number
 }
-export interface Compared {
+interface Compared {
   readonly ours: Timing
   readonly floor: Timing
 }

@@ -6,10 +6,10 @@ export const areas = ['app', 'outputs', 'review', 'records', 'accounts', 'mail',
 type Area = (typeof areas)[number]
 
 /** The modules of one layer, and which of them each imports. */
-export type ModuleGraph = ReadonlyMap<string, ReadonlySet<string>>
+type ModuleGraph = ReadonlyMap<string, ReadonlySet<string>>
 
 /** An import from one file to another, as paths from the root. */
-export interface Import {
+interface Import {
   readonly from: string
   readonly to: string
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { checkTenants } from './tenant-rules.ts'
 
 /** A file that breaks a project rule no linter checks. */
-export interface Violation {
+interface Violation {
   readonly file: string
   readonly why: string
 }
@@ -110,7 +110,7 @@ const hasPhysicalSide = (file: string, text: string): boolean =>
   siteStyles.some((known) => known === file) && physicalSide.test(text)
 
 /** The result of checking files. */
-export interface FileCheck {
+interface FileCheck {
   readonly violations: readonly Violation[]
   /** Statements outside the scope, with their locations and reasons. */
   readonly exemptions: readonly string[]

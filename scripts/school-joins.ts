@@ -4,7 +4,7 @@ import { tenantTables } from '#server/platform/db/scope.ts'
 await loadModule()
 
 /** What a database that is split by school must do for a statement. */
-export type Reach =
+type Reach =
   /** It reads no table of a school. */
   | { readonly of: 'shared' }
   /** It says which schools, in every table of a school. */

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { isTenant, unscopedTables } from './scoped-sql.ts'
 
 /** The findings for a file’s statements. */
-export interface TenantCheck {
+interface TenantCheck {
   readonly violations: readonly string[]
   /** Statements outside the scope, with their reasons. */
   readonly exemptions: readonly string[]

@@ -10,7 +10,7 @@ import { claims, usualClaim, type Claim } from './form-claims.ts'
 export type Paper = Exclude<FileKind, 'other'> | 'old_letter'
 
 /** What staff found out by phone, before they decided. */
-export type Found = Omit<NewManualResult, 'form_submission_id' | 'coverage_type'>
+type Found = Omit<NewManualResult, 'form_submission_id' | 'coverage_type'>
 
 /** What staff decided, and how long before today. */
 interface Decided {

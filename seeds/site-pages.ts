@@ -8,7 +8,7 @@ import { resourcesAndLinks } from '#contract/setup/period-documents/resources-an
 import { sitePages, websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 
 /** The policy year and images of a student website. */
-export interface Site {
+interface Site {
   /** The policy year starts on August 1 of this year. */
   readonly year: number
   /** The image on the home page. */

@@ -14,7 +14,7 @@ export interface GuidePicture {
   readonly dark: string
 }
 
-export interface GuideSection {
+interface GuideSection {
   /** The name in the address: '/help/appeals#decide-an-appeal'. */
   readonly id: string
   readonly title: string

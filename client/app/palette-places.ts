@@ -32,7 +32,7 @@ interface Named {
 }
 
 /** What a user can choose: their schools, the policy years of the present one, and their saved views of it. */
-export interface PaletteChoices {
+interface PaletteChoices {
   readonly schools: readonly Named[]
   readonly periods: readonly Named[]
   readonly views: readonly Named[]

@@ -30,10 +30,10 @@ import type { Place } from './place.ts'
 type ScreenGroup = 'work' | 'setup' | 'all'
 
 /** Screens about one thing, each a tab of it. */
-export type Room = 'emails' | 'setup' | 'settings'
+type Room = 'emails' | 'setup' | 'settings'
 
 /** A screen in the command palette, and in the sidebar alone or with the others of its room. */
-export interface ScreenLink {
+interface ScreenLink {
   readonly key: string
   readonly label: string
   readonly icon: LucideIcon

@@ -16,7 +16,7 @@ export const livePages = ['enroll', 'waive', 'status'] as const
 export type LivePage = (typeof livePages)[number]
 
 /** A page of the site: its key in the menu, its title and what it shows. */
-export interface SiteContent {
+interface SiteContent {
   readonly key: string
   readonly title: string
   readonly render: () => ReactNode

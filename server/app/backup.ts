@@ -17,7 +17,7 @@ import { everyHour, type Schedule } from '#server/platform/jobs/schedule.ts'
 import { version } from '#server/platform/lib/version.ts'
 
 /** Returns what encrypts backups. @throws BackupError if nothing is set */
-export const lockOf = ({ backup: { recipients, passphrase } }: Settings): Lock => {
+const lockOf = ({ backup: { recipients, passphrase } }: Settings): Lock => {
   if (recipients.length > 0) return { recipients }
   if (passphrase !== null) return { passphrase }
   throw new BackupError(

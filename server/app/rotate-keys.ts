@@ -9,7 +9,7 @@ import { createFiles, FileStoreUnavailableError, type FileStore } from '#server/
 import { encryptedColumns } from './encrypted-columns.ts'
 
 /** What a rotation reads and writes. */
-export interface Rotation {
+interface Rotation {
   /** The database as its owner. */
   readonly db: Database
   /** The owner’s login. */

@@ -12,7 +12,7 @@ export class FolderInUseError extends Error {
 }
 
 /** Returns whether an error is a failure of the start with a message for the operator. */
-export const isExplained = (error: unknown): error is Error =>
+const isExplained = (error: unknown): error is Error =>
   [
     SettingsError,
     SecretsError,

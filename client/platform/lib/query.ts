@@ -126,7 +126,7 @@ interface SendOptions {
   readonly quiet?: boolean
 }
 
-export interface Send<E extends Endpoint> {
+interface Send<E extends Endpoint> {
   /** Resolves to the reply and the ID of the change; rejects with an `ApiError`. */
   readonly send: (
     ask: Ask<E>,

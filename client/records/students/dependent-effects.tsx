@@ -35,7 +35,7 @@ export const noStart: StartValues = { dependents_effective_on: '', qualifying_ev
 export type Start = Pick<StudentPeriodChange, keyof StartValues>
 
 /** The parts of a dependent that tiers depend on. */
-export type Covered = Pick<DependentChange, 'type' | 'covers'> & { readonly id?: number | undefined }
+type Covered = Pick<DependentChange, 'type' | 'covers'> & { readonly id?: number | undefined }
 
 interface DependentEffectsProps {
   record: StudentPeriod

@@ -20,7 +20,7 @@ export interface TypedDependent {
 }
 
 /** A file that the server has received. */
-export interface SentFile {
+interface SentFile {
   readonly file_token: string
   readonly kind: FileKind
   readonly name: string

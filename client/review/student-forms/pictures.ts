@@ -7,7 +7,7 @@ const jpegQuality = 0.85
 export type PictureDoubt = 'dark' | 'blurred' | null
 
 /** A file as it’s sent. */
-export interface ReadyFile {
+interface ReadyFile {
   readonly blob: Blob
   readonly name: string
   readonly doubt: PictureDoubt
@@ -47,11 +47,7 @@ const blurredBelow = 2.2
 const stride = 4
 
 /** Returns whether a picture is dark or has no sharp edges. */
-export const doubtOf = ({
-  data,
-  width,
-  height,
-}: Pick<ImageData, 'data' | 'width' | 'height'>): PictureDoubt => {
+const doubtOf = ({ data, width, height }: Pick<ImageData, 'data' | 'width' | 'height'>): PictureDoubt => {
   const brightness = (x: number, y: number): number => {
     const at = (y * width + x) * 4
     return (data[at] ?? 0) * 0.299 + (data[at + 1] ?? 0) * 0.587 + (data[at + 2] ?? 0) * 0.114

@@ -9,7 +9,7 @@ import { FormLine } from './form-line.tsx'
 import { SignIn } from './sign-in.tsx'
 import { takeFocus } from './take-focus.ts'
 
-export interface StatusPageProps {
+interface StatusPageProps {
   calls: StatusCalls
   language: SiteLanguage
   /** Returns the token of a form from the address, and takes it out of there: it isn’t kept in the browser’s history. */

@@ -158,7 +158,7 @@ const ruled: readonly Topic<Rules>[] = [
 
 /** The topics of each document, in their order. */
 export const optionsTopics = { options: offered, days: dated, rules: ruled }
-export type OptionsPartName = keyof typeof optionsTopics
+type OptionsPartName = keyof typeof optionsTopics
 
 type AnyTopic = Pick<Topic<never>, 'id' | 'title'> & {
   readonly part: OptionsPartName

@@ -9,7 +9,7 @@ import type { planDetails } from '#contract/setup/period-documents/plan-details.
 import { OfficeText, SiteSections, SiteText } from './text.tsx'
 import { dollars, SiteLanguageContext, useWords } from './words/words.ts'
 
-export interface PlanInfoSiteProps {
+interface PlanInfoSiteProps {
   content: Content<(typeof planDetails)['content']['shape']>
   /** The coverage types that the period offers; students see no others. */
   offered: readonly Coverage[]

@@ -2,7 +2,7 @@ import { createContext, type ComponentType } from 'react'
 import type { FormPage } from '#contract/setup/site/form-page.ts'
 import type { OpenSite } from '#contract/setup/site/shapes.ts'
 
-export const trialViews = ['whole', 'steps'] as const
+const trialViews = ['whole', 'steps'] as const
 export type TrialView = (typeof trialViews)[number]
 
 /** A form that staff fill in as a student would. */

@@ -42,7 +42,7 @@ export const listMigrations = async (client: pg.ClientBase): Promise<{ ours: str
 }
 
 /** A counter that gives a column its next number. */
-export interface Sequence {
+interface Sequence {
   readonly schema: string
   readonly name: string
   readonly last: string

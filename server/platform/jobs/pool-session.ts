@@ -28,7 +28,7 @@ export interface Session {
 }
 
 /** What a look at a pool shows. */
-export interface Tick {
+interface Tick {
   readonly isWorking: boolean
   /** Whether a worker has neither run a job nor heard from the queue for so long that it never will. */
   readonly isStuck: boolean

@@ -11,7 +11,7 @@ export interface Clock {
  * The day that a demo takes for today, so that a policy year can be tried in minutes. Days and the instants of acts whose day
  * counts (`actTime`) follow it: sessions, codes, emails and the history keep the real time. It’s kept in memory, and ends with the process.
  */
-export interface DemoDate {
+interface DemoDate {
   /** `YYYY-MM-DD`; null for the real day. */
   day(): string | null
   set(day: string | null): void

@@ -89,7 +89,7 @@ const withName = (before: CompanyRow, asked: CompanyFields): CompanyFields =>
     : withoutDuplicateNames({ aliases: before.aliases, ...asked }, asked.name)
 
 /** The typed names and the company to match them to. */
-export interface Assignment extends Expected {
+interface Assignment extends Expected {
   readonly id: number
   readonly names: NameAssignment['names']
 }
@@ -111,7 +111,7 @@ export const assignNames = async (context: Context, assignment: Assignment): Pro
 }
 
 /** The company to merge and the company to keep. */
-export interface Merge extends Expected {
+interface Merge extends Expected {
   readonly id: number
   readonly merge_into_id: number
 }

@@ -29,7 +29,7 @@ import { moveContextOf } from './rules/lines.ts'
 import type { MovableRow } from './rules/movable-row.ts'
 
 /** What a change did to a student-period and its dependents. */
-export interface ChangedStudentPeriod extends RecordChange {
+interface ChangedStudentPeriod extends RecordChange {
   readonly dependents: readonly ChangeEntry[]
 }
 

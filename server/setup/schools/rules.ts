@@ -31,7 +31,7 @@ const secretTarget = {
   eligibility_settings: originOf,
   sign_in_settings: (issuer: string | null): string => issuer ?? '',
 } as const
-export type SecretTable = keyof typeof secretTarget
+type SecretTable = keyof typeof secretTarget
 
 /** Which secret it is: its settings, school and address. All are the ciphertext’s authenticated data. */
 interface SecretPlace {

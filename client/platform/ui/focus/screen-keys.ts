@@ -10,7 +10,7 @@ export interface ListedKey {
 }
 
 /** A key of a screen, declared once for what it does and for the list of keys. */
-export interface ScreenKey extends ListedKey {
+interface ScreenKey extends ListedKey {
   /** Undefined while it does nothing; then it isn't listed. */
   readonly act: ((key: string) => void) | undefined
 }

@@ -29,7 +29,7 @@ const isDifferent = ({ submitted, recorded }: ComparedField): boolean =>
 const isEmpty = (value: ComparedField['recorded']): boolean => value === null || value === ''
 
 /** Returns the fields of a comparison that differ and can be saved in the record. */
-export const mergeableIn = (fields: readonly ComparedField[]): string[] =>
+const mergeableIn = (fields: readonly ComparedField[]): string[] =>
   fields.filter((field) => field.can_merge && isDifferent(field)).map(({ name }) => name)
 
 const recordedText = (fields: readonly ComparedField[]): string | null =>

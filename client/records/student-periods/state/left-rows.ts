@@ -51,7 +51,7 @@ const readOrder = (client: QueryClient, studentId: number): Order | null => {
 const farthest = 50_000
 
 /** The place of a student in the list that they were opened from. */
-export interface StudentPlace {
+interface StudentPlace {
   /** From 1. */
   readonly position: number
   readonly total: number

@@ -19,7 +19,7 @@ import { toMember } from '../rules/to-members.ts'
 import { withStudent, type TransactionSet } from '../rules/transaction-sets.ts'
 
 /** What a file adds up to. */
-export interface Totals {
+interface Totals {
   members: number
   problems: number
   subscribers: number

@@ -7,7 +7,7 @@ import { dependentProblems } from './find-problems.ts'
 import type { CarrierRecord, RecordDependent, StateFacts } from './record.ts'
 
 /** Coverage that a dependent had and left, in the tier of its last day. Days are `YYYY-MM-DD`. */
-export interface LeftCoverage {
+interface LeftCoverage {
   readonly line: CoveredLine
   readonly starts_on: string
   readonly ends_on: string

@@ -17,7 +17,7 @@ interface Owner {
 }
 
 /** What a change makes of the dependents of one record. */
-export interface OwnedWrites {
+interface OwnedWrites {
   readonly row: Owner
   readonly dependents: readonly DependentWrite[]
   readonly reason?: string | null | undefined

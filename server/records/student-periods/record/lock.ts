@@ -6,7 +6,7 @@ import { readRows, sourceOf, type BulkRequest, type RowContext } from '../querie
 import type { MovableRow } from '../rules/movable-row.ts'
 
 /** The student-periods of a change, locked until the transaction ends. */
-export interface LockedRows {
+interface LockedRows {
   /** In the order of their IDs. */
   readonly rows: readonly MovableRow[]
   /** The requested IDs that aren’t there: removed, unknown or in another school. */

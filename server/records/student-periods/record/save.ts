@@ -20,7 +20,7 @@ import type { DependentWrite } from '../rules/dependents.ts'
 import { writeDependents } from './dependents.ts'
 
 /** Who changes student-periods. `system` finds them: those of the caller, or of one school. */
-export interface Writer {
+interface Writer {
   readonly context: HistoryContext
   readonly system: ScopeContext & Pick<Context, 'clock' | 'progress'>
 }

@@ -14,7 +14,7 @@ type Values = Omit<Dependent, 'id' | 'ssn'>
 export type DependentDates = Pick<Dependent, keyof typeof dependentDateFields>
 
 /** An SSN: one that a form was signed with, by the form and the dependent’s place on it. */
-export interface SignedSsn {
+interface SignedSsn {
   readonly formId: number
   readonly index: number
 }

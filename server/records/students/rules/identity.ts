@@ -1,7 +1,7 @@
 import { foldText, withoutApostrophes } from '#contract/platform/fold-text.ts'
 
 /** The part of a name that tells people apart; either can be missing. */
-export interface PersonName {
+interface PersonName {
   readonly last_name: string | null
   readonly first_name: string | null
   readonly prior_last_name?: string | null

@@ -11,7 +11,7 @@ import { addTo } from '../queries/overview.ts'
 import { readCandidates, type Candidate } from '../queries/candidates.ts'
 
 /** What a run enrolls: those that its preview showed. */
-export interface Ask {
+interface Ask {
   readonly school_id: number
   readonly period_id: number
   readonly expected: { readonly students: number; readonly total: string }

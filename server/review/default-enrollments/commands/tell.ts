@@ -7,7 +7,7 @@ import { composeEmail } from '#server/review/emails/index.ts'
 import { listToTell } from '../queries/runs.ts'
 
 /** A run of a policy year whose students are told. */
-export interface Told {
+interface Told {
   readonly period_id: number
   readonly run_id: number
 }

@@ -58,7 +58,7 @@ export const listIssues = async (
 }
 
 /** What a run would do today. */
-export interface Preview extends Readonly<Sums> {
+interface Preview extends Readonly<Sums> {
   readonly due: DueGroup[]
   readonly left_out: LeftOutGroup[]
 }

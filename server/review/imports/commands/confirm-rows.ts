@@ -84,7 +84,7 @@ const swapOutcomes = async (
 }
 
 /** A row that staff confirmed, with what was doubtful about it. */
-export interface ConfirmedRow {
+interface ConfirmedRow {
   readonly row_number: number
   readonly finding: unknown
 }

@@ -133,7 +133,7 @@ export const requestApply = async (
   return id
 }
 
-export const heldText = ({ held_for }: ImportRecord): string => {
+const heldText = ({ held_for }: ImportRecord): string => {
   const cause = holdCauses.find((known) => known === held_for)
   return `${cause ? `${holdTexts[cause]} ` : ''}Nothing was imported. Upload another file, or confirm that this one is right.`
 }

@@ -58,7 +58,7 @@ async function* readFile(
 const fixesPosition = -1
 
 /** Returns what replaces cells of a file. */
-export const readFixedCells = async (
+const readFixedCells = async (
   services: Services,
   { id, school_id }: Pick<ImportRecord, 'id' | 'school_id'>,
   db = services.db,

@@ -10,7 +10,7 @@ import type { LineState } from '#server/platform/coverage/index.ts'
 import { textOf, type Value, type StoredEnrollment, type StoredStudent } from '../rules/reading.ts'
 
 /** The target period of an import and its school. */
-export interface Target {
+interface Target {
   readonly school_id: number
   readonly period_id: number
 }

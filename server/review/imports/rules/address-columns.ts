@@ -2,7 +2,7 @@ import type { AddressGroup, ImportField } from '#contract/review/imports/choices
 import { foldHeader, headerSynonyms } from './header-synonyms.ts'
 
 /** The fields of one address. They come from one group of columns, never from two. */
-export const addressFields = [
+const addressFields = [
   'address_1',
   'address_2',
   'city',

@@ -44,7 +44,7 @@ const onlyFirstNameDiffers = (
   plain(memberId) === plain(foundId)
 
 /** Who the person of an answer is to the student who was asked about. */
-export type Identity = 'student' | 'other_first_name' | 'someone_else'
+type Identity = 'student' | 'other_first_name' | 'someone_else'
 
 /** The student of an inquiry, and the other first names of theirs that staff have accepted. */
 export interface AskedStudent extends InquiredPerson {
