@@ -5,7 +5,7 @@ export const formTypes = ['enroll', 'waiver'] as const
 export type FormType = (typeof formTypes)[number]
 export const formTypeLabels: Record<FormType, string> = { enroll: 'Enrollment form', waiver: 'Waiver form' }
 
-/** The fields each form can ask for. */
+/** The kind of each form: its page on the student site, and the fields it can ask for. */
 export const formKinds: Record<FormType, FormKind> = { enroll: 'enroll', waiver: 'waive' }
 
 /** How a form was matched with a student on the roster: on arrival, or by staff. */

@@ -1,3 +1,4 @@
+import { formKinds } from '#contract/review/form-submissions/choices.ts'
 import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
@@ -32,8 +33,7 @@ export const emailFormLink = async (
   const saved = await readDraft(system, services, id)
   const wanted = languages.find((one) => one === saved['language']) ?? 'en'
   const { prepared, language } = await prepareTranslation(system, 'resume_link', period.school_id, wanted)
-  const page = form_type === 'enroll' ? 'enroll' : 'waive'
-  const link = `${await siteAddress(context, period.id)}/${page}#form=${token}`
+  const link = `${await siteAddress(context, period.id)}/${formKinds[form_type]}#form=${token}`
   printInDemo(context, `Form for ${to_address}: ${link}`)
   const { subject, html, text } = mergeText(prepared, {
     ...(await valuesOfPeriod(system, period.id, language)),

@@ -1,3 +1,4 @@
+import { formKinds } from '#contract/review/form-submissions/choices.ts'
 import { asComplete, type SentForm } from '#contract/review/form-submissions/sent-form.ts'
 import type { FormReceipt, ResumedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
@@ -61,7 +62,7 @@ const countForm = (
     periodId,
     day: today,
     what,
-    name: form_type === 'enroll' ? 'enroll' : 'waive',
+    name: formKinds[form_type],
     language: siteLanguages.find((one) => one === language) ?? 'en',
     device,
   })
