@@ -128,7 +128,6 @@ const importCounts = z.object({
   unchanged: z.int(),
   refused: z.int(),
 })
-export type ImportCounts = z.output<typeof importCounts>
 
 /** How a roster file is read. Its records are numbered from 1, blank ones and titles included. */
 export const fileReading = z.object({

@@ -4,8 +4,7 @@ export type Device = (typeof devices)[number]
 export const deviceLabels: Record<Device, string> = { phone: 'Phone', tablet: 'Tablet', computer: 'Computer' }
 
 /** What is counted: a page that was served, and what became of a form. */
-export const visitKinds = ['page', 'begun', 'step', 'saved', 'sent'] as const
-export type VisitKind = (typeof visitKinds)[number]
+export type VisitKind = 'page' | 'begun' | 'step' | 'saved' | 'sent'
 
 /** The numbers of days, up to today, that staff look at. */
 export const visitDays = ['7', '30', '90', '365'] as const

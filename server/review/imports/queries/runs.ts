@@ -148,9 +148,6 @@ export const countPlannedRows = async (
   return rows[0]?.total ?? 0
 }
 
-/** What the rows of imports say about their students, by import. */
-export type Findings = ReadonlyMap<number, FindingCounts>
-
 /** No findings. */
 export const noFindings: FindingCounts = {
   other_person: 0,
@@ -162,7 +159,7 @@ export const noFindings: FindingCounts = {
   confirmed: 0,
 }
 
-/** Counts the findings of imports that the scope has found. */
+/** Counts what the rows of imports that the scope has found say about their students, by import. */
 export const countFindings = async (
   context: Context,
   runs: readonly ImportRecord[],
