@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Permission } from '#contract/platform/access.ts'
-import type { Services } from '#server/platform/context.ts'
+import type { Context, Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { requiresFactor } from '#server/platform/http/session.ts'
@@ -64,6 +64,13 @@ export const isUsable = (account: Account | undefined): account is Account => ac
 /** Returns an account, locked for the rest of the transaction. */
 export const lockAccount = (db: Database, id: number) =>
   selectAccounts(db).where('users.id', '=', id).forUpdate('users').executeTakeFirst()
+
+/** Returns the caller’s account, locked for the rest of the transaction. @throws Problem 401 */
+export const lockCaller = async ({ db, caller }: Context): Promise<Account> => {
+  const account = await lockAccount(db, caller.id)
+  if (!account) throw problem.unauthenticated()
+  return account
+}
 
 /** Returns a user’s schools with the current period of each; all schools for a product admin. */
 export const listOwnSchools = (

@@ -6,7 +6,7 @@ import { newToken } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
 import { signInNotice } from './emails.ts'
 import { creationOptions, readNewPasskey } from './passkeys.ts'
-import { getAccount, lockAccount, type Account } from '../queries.ts'
+import { getAccount, lockCaller, type Account } from '../queries.ts'
 import { mostPasskeys, passkeySince } from '../rules/sign-in.ts'
 import { counters, runCounted, tooManyAttempts } from '#server/platform/http/throttle.ts'
 import { emailCredentialChange, recordCredentialChange } from '../record.ts'
@@ -110,12 +110,6 @@ const getOwnPasskey = async ({ db, caller }: Context, id: number): Promise<Passk
     .executeTakeFirst()
   if (!found) throw problem.notFound()
   return found
-}
-
-const lockCaller = async ({ db, caller }: Context): Promise<Account> => {
-  const account = await lockAccount(db, caller.id)
-  if (!account) throw problem.unauthenticated()
-  return account
 }
 
 interface NameChange {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import { problem } from '#server/platform/problem.ts'
 import { signInNotice } from './emails.ts'
-import { findAccount, lockAccount, type Account } from '../queries.ts'
+import { findAccount, lockAccount, lockCaller, type Account } from '../queries.ts'
 import { counters, tooManyAttempts, runCounted } from '#server/platform/http/throttle.ts'
 import { newRecoveryCodes, newSecret, sealCodes, sealSecret } from '../rules/two-factor.ts'
 import { hasAuthenticator } from './check-login.ts'
@@ -11,12 +11,6 @@ import { emailCredentialChange, recordCredentialChange } from '../record.ts'
 const stateOf = (account: Account): 'off' | 'pending' | 'on' => {
   if (!account.two_factor_secret) return 'off'
   return hasAuthenticator(account) ? 'on' : 'pending'
-}
-
-const lockCaller = async ({ db, caller }: Context): Promise<Account> => {
-  const account = await lockAccount(db, caller.id)
-  if (!account) throw problem.unauthenticated()
-  return account
 }
 
 const off = {
