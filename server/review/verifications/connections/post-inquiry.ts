@@ -1,4 +1,5 @@
 import { createOutbound, type PostAnswer } from '#server/platform/lib/outbound.ts'
+import { askClearinghouse, compareCard } from '../rules/rejections.ts'
 import type { AnswerContent, FailedAnswer, ProviderAnswer } from './provider.ts'
 
 /** How a clearinghouse is reached. */
@@ -50,10 +51,8 @@ export const postInquiry = async (
 const storable = (body: string): string | null => (body === '' ? null : body.slice(0, 200_000))
 
 const later = 'Nothing is wrong with the form. Check again later.'
-const compareCard = 'Check the name and member ID against the card. Confirm the birth date with the student.'
 const correctSignIn = 'Correct the user name and the password or key in School settings.'
 const correctAddress = 'Correct the address in School settings.'
-const askClearinghouse = 'Ask the clearinghouse. Nothing is wrong with the form.'
 
 const failed = (reason_code: string, message: string, next_step = later): FailedAnswer => ({
   kind: 'failed',

@@ -11,7 +11,7 @@ import type { AnsweredPerson, Benefit, Rejection, Response } from '#server/platf
 import { identify, patientOf, type AskedStudent } from './answered-patient.ts'
 import { basisOf, currentOf, usedOf, verifiedPlanOf } from './basis.ts'
 import { plansOf, type PersonPlan } from './person-plans.ts'
-import { rejectionReasons } from './rejections.ts'
+import { compareCard, rejectionReasons } from './rejections.ts'
 
 /** The service type that a coverage type is asked by (X12 EQ01 and EB03). */
 export const serviceTypes: Readonly<Record<Coverage, string>> = { medical: '30', dental: '35', vision: 'AL' }
@@ -62,8 +62,6 @@ const precedence = [
   'request_failed',
   'unknown',
 ] as const
-
-const compareCard = 'Check the name and member ID against the card. Confirm the birth date with the student.'
 
 const rejected = (rejections: readonly Rejection[]): Verdict | null => {
   const known = rejections.flatMap(({ code }) => {

@@ -31,8 +31,11 @@ const unknown = (message: string, next_step: string): RejectionReason => ({
   next_step,
 })
 
-const support = 'Ask the clearinghouse. Nothing is wrong with the form.'
-const compareCard = 'Check the name and member ID against the card. Confirm the birth date with the student.'
+/** What to do if the clearinghouse is the one to ask. */
+export const askClearinghouse = 'Ask the clearinghouse. Nothing is wrong with the form.'
+/** What to do if the details that were sent may be wrong. */
+export const compareCard =
+  'Check the name and member ID against the card. Confirm the birth date with the student.'
 const enrollmentWithPayer = 'Enroll the organization’s NPI with this insurance company at the clearinghouse.'
 
 /** The rejection codes by what they mean for a waiver. Codes that aren’t here say nothing usable. */
@@ -80,8 +83,8 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
   '74': missing('The insurance company needs the subscriber’s gender.', compareCard),
   T4: missing('The insurance company is missing.', 'Choose the insurance company.'),
 
-  '04': unable('You’ve reached the insurance company’s limit on inquiries.', support),
-  '35': unable('This organization is out of network for the insurance company.', support),
+  '04': unable('You’ve reached the insurance company’s limit on inquiries.', askClearinghouse),
+  '35': unable('This organization is out of network for the insurance company.', askClearinghouse),
   '41': unable('The organization can’t send inquiries to this insurance company.', enrollmentWithPayer),
   '43': unable(
     'The insurance company doesn’t accept the organization’s NPI.',
@@ -91,22 +94,22 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
     'The insurance company doesn’t accept the organization’s name.',
     'Correct the organization in School settings.',
   ),
-  '45': unable('The insurance company doesn’t accept the organization’s specialty.', support),
-  '46': unable('The insurance company doesn’t accept the organization’s phone number.', support),
-  '47': unable('The insurance company doesn’t accept the organization’s state.', support),
-  '48': unable('The insurance company doesn’t accept the organization’s referral ID.', support),
-  '49': unable('The insurance company responds to primary care providers only.', support),
+  '45': unable('The insurance company doesn’t accept the organization’s specialty.', askClearinghouse),
+  '46': unable('The insurance company doesn’t accept the organization’s phone number.', askClearinghouse),
+  '47': unable('The insurance company doesn’t accept the organization’s state.', askClearinghouse),
+  '48': unable('The insurance company doesn’t accept the organization’s referral ID.', askClearinghouse),
+  '49': unable('The insurance company responds to primary care providers only.', askClearinghouse),
   '50': unable(
     'This organization isn’t eligible to send inquiries to the insurance company.',
     enrollmentWithPayer,
   ),
   '51': unable('The insurance company doesn’t know the organization’s NPI.', enrollmentWithPayer),
-  '53': unable('The insurance company doesn’t respond to this kind of organization.', support),
+  '53': unable('The insurance company doesn’t respond to this kind of organization.', askClearinghouse),
   '79': unable(
     'The clearinghouse doesn’t recognize this insurance company.',
     'Correct the payer ID of the insurance company.',
   ),
-  '97': unable('The insurance company doesn’t accept the organization’s address.', support),
+  '97': unable('The insurance company doesn’t accept the organization’s address.', askClearinghouse),
 
   '42': failed('The insurance company can’t respond right now.'),
   '80': failed('The insurance company didn’t respond.'),
