@@ -159,7 +159,9 @@ const utpReasonsOf = ({ key, evidence: { ref, quote } }: RuleResult): UtpReason[
   return (ref ?? '').split(',').map((kind) => missingDocuments[kind] ?? 'other')
 }
 
-const isOpenBlock = ({ severity, outcome }: RuleResult): boolean => severity === 'block' && outcome !== 'pass'
+/** Returns whether a blocking rule isn’t met or isn’t known. */
+export const isOpenBlock = ({ severity, outcome }: RuleResult): boolean =>
+  severity === 'block' && outcome !== 'pass'
 
 /** What staff start from when they choose an outcome that the rules don’t recommend: the reasons that the rules found. */
 export const reasonsFound = (

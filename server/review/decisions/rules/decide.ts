@@ -1,6 +1,7 @@
 import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { transitions } from '#contract/platform/coverage/transitions.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
+import { isOpenBlock } from '#contract/review/decisions/reasons.ts'
 import type {
   Confidence,
   Recommendation,
@@ -78,7 +79,7 @@ export const decideWaiver = (facts: WaiverFacts): WaiverDecision => {
       message,
       evidence,
     })),
-    blocking: judged.filter(isBlocking).map(({ key }) => key),
+    blocking: judged.filter(isOpenBlock).map(({ key }) => key),
     suggested_status: statusFor(recommendation, facts.line),
     student_message: messageFor(recommendation, judged),
     engine_version: engineVersion,
@@ -135,8 +136,6 @@ const judge = ({ rules, student }: WaiverFacts, key: RuleKey, finding: Finding):
   return { ...rule, message: ofSchool ?? finding.text, settledBy: finding.settledBy }
 }
 
-const isBlocking = ({ severity, outcome }: RuleResult): boolean => severity === 'block' && outcome !== 'pass'
-
 /** A source that only staff accept, whatever the severity of its rule, unless that is `info`. */
 const isException = ({ key, severity, outcome, settledBy }: Judged): boolean =>
   key === 'accepted_sources' && severity !== 'info' && outcome === 'unknown' && settledBy === 'staff'
@@ -148,7 +147,7 @@ const recommend = (judged: readonly Judged[]): Recommendation => {
   if (blocked.some(({ settledBy }) => settledBy !== 'student')) return 'decline'
   if (blocked.length > 0) return 'utp'
   if (failed.some(({ severity }) => severity === 'review') || judged.some(isException)) return 'needs_review'
-  const open = judged.filter(isBlocking)
+  const open = judged.filter(isOpenBlock)
   if (open.some(({ settledBy }) => settledBy === 'student')) return 'utp'
   return open.length > 0 ? 'needs_review' : 'approve'
 }
@@ -191,7 +190,7 @@ const statusFor = (
 
 /** Tells the student what to send, or why the coverage isn’t enough; the rest is for staff. */
 const messageFor = (recommendation: Recommendation, judged: readonly Judged[]): string => {
-  const open = judged.filter(isBlocking)
+  const open = judged.filter(isOpenBlock)
   const told =
     recommendation === 'utp'
       ? open.filter(({ settledBy }) => settledBy === 'student')
