@@ -51,8 +51,8 @@ export const studentListColumns = {
   student_updated_at: { label: 'Student last changed', kind: 'instant' },
 } as const satisfies Record<string, Column>
 export type StudentListColumn = keyof typeof studentListColumns
-// Object.keys drops the type of the names
-const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
+/** The names of the columns; Object.keys drops their type. */
+export const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
 
 /** The columns whose values can be listed: all except dates and instants, which have their own match modes. */
 export const valueColumns: readonly StudentListColumn[] = columnNames.filter(

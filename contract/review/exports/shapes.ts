@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, text } from '#contract/platform/fields.ts'
 import { jobStates } from '#contract/platform/jobs/shapes.ts'
-import { studentListColumns, type StudentListColumn } from '#contract/platform/record/columns.ts'
+import { columnNames, studentListColumns } from '#contract/platform/record/columns.ts'
 import { selection } from '#contract/platform/record/narrowing.ts'
 import { sortOf } from '#contract/platform/table-query.ts'
 
@@ -14,9 +14,6 @@ export const exportHours = 24
 
 /** The most rows below the header of an Excel worksheet (Excel’s own limit). */
 export const workbookRows = 1_048_575
-
-// Object.keys drops the type of the names
-const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
 
 const columns = z.array(z.enum(columnNames)).check(z.minLength(1), z.maxLength(columnNames.length))
 
