@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { importOutcomes } from '#contract/review/imports/shapes.ts'
 import type { Context, Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { startChange, recordHistory } from '#server/platform/history/index.ts'
@@ -74,8 +75,6 @@ export const applyPlan = async (
 const isTaken = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
 
-const outcomes = ['added', 'changed', 'unchanged', 'refused'] as const
-
 /** Returns whether the plan has as many rows of each outcome as were counted when it was made. */
 const isComplete = async (context: Context, run: ImportRecord): Promise<boolean> => {
   const { rows } = await sql<{ outcome: string; many: number }>`
@@ -84,7 +83,7 @@ const isComplete = async (context: Context, run: ImportRecord): Promise<boolean>
     context.db,
   )
   const many = new Map(rows.map((row) => [row.outcome, row.many]))
-  return outcomes.every((outcome) => (many.get(outcome) ?? 0) === run[outcome])
+  return importOutcomes.every((outcome) => (many.get(outcome) ?? 0) === run[outcome])
 }
 
 /**
@@ -230,7 +229,7 @@ const entryOf = (run: ImportRecord) => ({
   kind: act.kind,
   subject: { type: 'import', id: run.id } as const,
   school_id: run.school_id,
-  changes: outcomes.map((field) => ({
+  changes: importOutcomes.map((field) => ({
     field,
     before: null,
     after: run[field],
