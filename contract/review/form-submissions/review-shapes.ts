@@ -178,8 +178,8 @@ const comparedField = z.object({
 })
 export type ComparedField = z.output<typeof comparedField>
 
-/** What a form and a student on the roster are compared by. */
-const matchFields = ['sid', 'dob', 'last_name', 'first_name', 'email'] as const
+/** What a form and a student on the roster are compared by, the most telling first. */
+export const matchFields = ['sid', 'dob', 'last_name', 'first_name', 'email'] as const
 export type MatchField = (typeof matchFields)[number]
 
 /** A student on the roster who could have sent an unmatched form, and what they have in common. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type {
-  FormSender,
-  MatchCandidate,
-  MatchField,
+import {
+  matchFields,
+  type FormSender,
+  type MatchCandidate,
+  type MatchField,
 } from '#contract/review/form-submissions/review-shapes.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
@@ -74,15 +75,12 @@ export const listMatchCandidates = async (
   return rows.map((row) => compared(row, sender))
 }
 
-/** What staff compare, the most telling first. */
-const fields = ['sid', 'dob', 'last_name', 'first_name', 'email'] as const
-
 const compared = ({ has, first_name, last_name, ...row }: Row, sender: FormSender): MatchCandidate => {
   const roster = { ...row, first_name, last_name }
   return {
     ...row,
-    same: fields.filter((field) => has[field] === true),
-    different: fields.flatMap((field) => {
+    same: matchFields.filter((field) => has[field] === true),
+    different: matchFields.flatMap((field) => {
       const [onRoster, onForm] = [roster[field], field === 'email' ? sender.emails[0] : sender[field]]
       return has[field] === true || !onRoster || !onForm ? [] : [{ field, roster: onRoster, form: onForm }]
     }),
