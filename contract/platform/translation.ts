@@ -78,7 +78,8 @@ const worded = (value: unknown): string | null => {
   return text !== null && /\p{L}/u.test(text.replaceAll(/<[^>]*>/g, '')) ? text : null
 }
 
-const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
+/** Returns whether a text of a document is rich, by its name. */
+export const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
 
 /** Returns whether a document has texts that can be in other languages. */
 export const hasOfficeTexts = (schema: unknown): boolean => {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { richTextKeys, type Content } from '#contract/platform/document.ts'
+import type { Content } from '#contract/platform/document.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
-import { withOriginals } from '#contract/platform/translation.ts'
+import { isRichText, withOriginals } from '#contract/platform/translation.ts'
 import type { RichTextProfile } from '#contract/platform/rich-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockPeriod, scope, type getPeriod } from '#server/platform/db/scope.ts'
@@ -22,8 +22,6 @@ import { documentChanges } from '../rules/document-changes.ts'
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 const documents: readonly PeriodDocument[] = periodDocuments
-
-const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
 
 /** Cleans every rich text of a document. @throws Problem 422 if one is too complex */
 const cleaned = async (
