@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
+import { localDay } from '#client/platform/lib/format.ts'
 import { currentDay } from '#client/platform/lib/today.ts'
 import { cx } from '../styles/cx.ts'
 import type { DateKind } from './date-text.ts'
@@ -25,13 +26,6 @@ const toDate = (value: string): Date | undefined => {
   date.setFullYear(Number(year))
   return date
 }
-
-const toText = (date: Date): string =>
-  [
-    String(date.getFullYear()).padStart(4, '0'),
-    String(date.getMonth() + 1).padStart(2, '0'),
-    String(date.getDate()).padStart(2, '0'),
-  ].join('-')
 
 const navigation =
   'absolute top-2.5 z-10 inline-grid size-7 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink aria-disabled:opacity-50 coarse:size-10'
@@ -80,7 +74,7 @@ export const Calendar = ({ value, kind, onPick }: CalendarProps) => {
       selected={selected}
       today={new Date(`${today}T12:00`)}
       {...(selected && { defaultMonth: selected })}
-      onSelect={(_selected, day) => onPick(toText(day))}
+      onSelect={(_selected, day) => onPick(localDay(day))}
       classNames={classNames}
     />
   )
