@@ -43,6 +43,23 @@ describe('a text that ends with', () => {
   })
 })
 
+test('what is typed while the form still shows the text before it stays', () => {
+  const editorOf = (value: string) => (
+    <RichTextEditor value={value} onChange={() => undefined} label="Text" profile="website" />
+  )
+  const { rerender } = render(editorOf(''))
+  const editor = Reflect.get(screen.getByRole('textbox', { name: 'Text' }), 'editor') as Editor
+  act(() => void editor.commands.insertContent('the'))
+  act(() => void editor.commands.insertContent(' parent'))
+  rerender(editorOf('<p>the</p>'))
+  expect(editor.getText()).toBe('the parent')
+  rerender(editorOf('<p>the parent</p>'))
+  expect(editor.getText()).toBe('the parent')
+  // the form has what the editor has: another text is from outside
+  rerender(editorOf('<p>the</p>'))
+  expect(editor.getText()).toBe('the')
+})
+
 test('no two extensions have the same name', () => {
   const warn = vi.spyOn(console, 'warn')
   open('<p>One</p>')

@@ -1,5 +1,4 @@
-import { getHTMLFromFragment, Node, type Editor, type Extensions } from '@tiptap/core'
-import { Fragment, type Node as TextNode } from '@tiptap/pm/model'
+import { Node, type Editor, type Extensions } from '@tiptap/core'
 import type { EditorProps } from '@tiptap/pm/view'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
@@ -17,9 +16,10 @@ import { cx } from '../styles/cx.ts'
 import { Banner } from '../states/banner.tsx'
 import { Alignment } from './alignment.ts'
 import { cleanForEditor } from './clean.ts'
+import { createFormText, useFormText, type Parse } from './form-text.ts'
 import { MentionControl, type Mentions } from './mention-control.tsx'
 import { MergeFieldControl, useMergeFields } from './merge-field-control.tsx'
-import { markFields, unmarkFields, type MergeFieldChoice } from './merge-field-syntax.ts'
+import { markFields, type MergeFieldChoice } from './merge-field-syntax.ts'
 import { createPaste, pasteLimit } from './paste.ts'
 import type { PickPicture } from './picture-control.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -88,7 +88,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
     // styles come from our own stylesheet: the content security policy blocks others
     injectCSS: false,
     editorProps: { ...keysOf(askAt, () => setLinking(true)), attributes: attributesOf(control, label) },
-    onUpdate: ({ editor: changed }) => onChange(text.read(changed)),
+    onUpdate: ({ editor: changed }) => onChange(text.reported.add(text.read(changed))),
     onBlur: () => onBlur?.(),
   })
   useFormText(editor, { text, parse }, value)
@@ -143,9 +143,6 @@ const TooLong = ({ limit, onClose }: { limit: number; onClose: () => void }) => 
     </div>
   )
 }
-
-/** Prepares stored text for the editor. */
-type Parse = (html: string) => string
 
 /** Creates the editor's extensions once. */
 const useParts = (
@@ -228,58 +225,6 @@ const isWordStart = (doc: Editor['state']['doc'], from: number): boolean => {
   const before = doc.textBetween(place.start(), from, undefined, ' ')
   return before === '' || /\s$/.test(before)
 }
-
-/** Replaces the editor's text with one from outside: a draft, a discarded form. */
-const useFormText = (
-  editor: Editor | null,
-  { text, parse }: { text: FormText; parse: Parse },
-  value: string,
-): void => {
-  useEffect(() => {
-    // an editor that is being replaced (an abandoned render) has no text to report
-    if (!editor || editor.isDestroyed) return
-    if (!text.isNew(editor)) {
-      if (text.read(editor) === value) return
-      editor.commands.setContent(parse(value), { emitUpdate: false })
-    }
-    text.take(editor, value)
-  }, [editor, text, parse, value])
-}
-
-interface KnownText {
-  readonly doc: TextNode
-  readonly html: string
-}
-
-/**
- * The editor's content as the form's value. A document set from outside is returned in its original spelling (the
- * server's lists have no paragraphs, the editor's do), so typing and undoing is no change. Each document is
- * serialized once, because long ones take time.
- */
-const createFormText = () => {
-  const fromOutside = new WeakMap<Editor, KnownText>()
-  const written = new WeakMap<TextNode, string>()
-  const write = (block: TextNode): string => {
-    const html =
-      written.get(block) ?? unmarkFields(getHTMLFromFragment(Fragment.from(block), block.type.schema))
-    written.set(block, html)
-    return html
-  }
-  return {
-    /** Records that the editor now has this text from outside. */
-    take: (editor: Editor, html: string): void => {
-      fromOutside.set(editor, { doc: editor.state.doc, html })
-    },
-    isNew: (editor: Editor): boolean => !fromOutside.has(editor),
-    /** Returns the text; '' if it's empty. */
-    read: (editor: Editor): string => {
-      const known = fromOutside.get(editor)
-      if (known?.doc.eq(editor.state.doc)) return known.html
-      return editor.isEmpty ? '' : editor.state.doc.children.map(write).join('')
-    },
-  }
-}
-type FormText = ReturnType<typeof createFormText>
 
 const textOf = (element: Element, name: string): string => element.getAttribute(name) ?? ''
 

@@ -8,6 +8,7 @@ import { cx } from '../styles/cx.ts'
 import { mergeFieldNode, textOfField } from './merge-field.ts'
 import { MergeFieldControl, useMergeFields } from './merge-field-control.tsx'
 import { piecesOfText, type MergeFieldChoice } from './merge-field-syntax.ts'
+import { useForgotten, useReported } from './reported.ts'
 
 interface LineEditorProps {
   value: string
@@ -25,6 +26,7 @@ export const LineEditor = (props: LineEditorProps) => {
   const control = useFieldControl()
   const merge = useMergeFields(fields)
   const [extensions] = useState(() => [...extensionsFor(isMultiline), ...merge.extensions])
+  const reported = useReported()
   const editor = useEditor({
     extensions,
     content: contentOf(value),
@@ -39,13 +41,17 @@ export const LineEditor = (props: LineEditorProps) => {
         return true
       },
     },
-    onUpdate: ({ editor: changed }) => onChange(readText(changed)),
+    onUpdate: ({ editor: changed }) => onChange(reported.add(readText(changed))),
     onBlur: () => onBlur?.(),
   })
+  useForgotten(editor, reported)
   useEffect(() => {
-    if (!editor || editor.isDestroyed || readText(editor) === value) return
+    if (!editor || editor.isDestroyed) return
+    if (readText(editor) === value) return reported.clear()
+    if (reported.has(value)) return
+    reported.clear()
     editor.commands.setContent(contentOf(value), { emitUpdate: false })
-  }, [editor, value])
+  }, [editor, reported, value])
   return (
     <div
       className={cx(
