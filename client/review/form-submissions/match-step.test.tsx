@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FormSubmissionDetail, MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
@@ -121,7 +121,9 @@ describe('an unmatched form', () => {
     const send = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Send email' })
     expect(send().disabled).toBe(true)
     const text = await dialog.findByRole('textbox', { name: 'Text' })
-    await userEvent.click(text)
+    // a press of the pointer ends that keys are held, which jsdom can’t hand over
+    fireEvent.pointerDown(text)
+    act(() => text.focus())
     await userEvent.keyboard('Your card')
     await dialog.findByTitle('Email to anna@mail.example')
     await waitFor(() => expect(send().disabled).toBe(false))
