@@ -92,14 +92,6 @@ export const resendEmail = async (context: Context, id: number): Promise<number>
   ])
 }
 
-const canceledColumns = [
-  'emails.id',
-  'emails.school_id',
-  'emails.student_id',
-  'emails.student_period_id',
-  'emails.subject',
-] as const
-
 type CanceledRow = Pick<EmailRow, 'id' | 'school_id' | 'student_id' | 'student_period_id' | 'subject'>
 
 const canceledEntry = ({ id, subject, ...about }: CanceledRow): Entry => ({
@@ -108,6 +100,20 @@ const canceledEntry = ({ id, subject, ...about }: CanceledRow): Entry => ({
   ...about,
   changes: [{ field: 'subject', before: subject, after: null }],
 })
+
+/** Cancels queued emails and returns what their history entries need; the caller adds which. */
+const cancelQueued = (context: ScopeContext, error: string) =>
+  scope
+    .update(context, 'emails')
+    .set({ state: 'canceled', error })
+    .where('emails.state', '=', 'queued')
+    .returning([
+      'emails.id',
+      'emails.school_id',
+      'emails.student_id',
+      'emails.student_period_id',
+      'emails.subject',
+    ])
 
 /** The emails of an undone change: those canceled, and those that had been sent. */
 interface CanceledEmails {
@@ -129,13 +135,9 @@ export const cancelEmailsOf = async (
   undo: ChangeKind,
 ): Promise<CanceledEmails> => {
   const reverted = sql<number>`any(${[...studentPeriodIds]}::bigint[])`
-  const canceled = await scope
-    .update(context, 'emails')
-    .set({ state: 'canceled', error: 'The change that caused it was undone.' })
+  const canceled = await cancelQueued(context, 'The change that caused it was undone.')
     .where(ofChange(context, changeId))
     .where('emails.student_period_id', '=', reverted)
-    .where('emails.state', '=', 'queued')
-    .returning(canceledColumns)
     .execute()
   await recordHistory(context, undo, canceled.map(canceledEntry))
   const { sent } = await scope
@@ -155,13 +157,9 @@ export const cancelRequests = async (
   formId: number,
   answer: ChangeKind,
 ): Promise<void> => {
-  const canceled = await scope
-    .update(system, 'emails')
-    .set({ state: 'canceled', error: 'The student sent what it asks for before.' })
+  const canceled = await cancelQueued(system, 'The student sent what it asks for before.')
     .where('emails.form_submission_id', '=', formId)
     .where('emails.kind', 'in', requests)
-    .where('emails.state', '=', 'queued')
-    .returning(canceledColumns)
     .execute()
   if (canceled.length > 0) await recordHistory(context, answer, canceled.map(canceledEntry))
 }
@@ -175,12 +173,8 @@ const requests: readonly EmailKind[] = [
 /** Cancels the emails of a batch that are still queued, with history. Returns how many. @throws Problem 404 */
 export const stopBatch = async (context: Context, id: number): Promise<number> => {
   await getBatch(context, id)
-  const canceled = await scope
-    .update(context, 'emails')
-    .set({ state: 'canceled', error: 'Staff stopped these emails.' })
+  const canceled = await cancelQueued(context, 'Staff stopped these emails.')
     .where('emails.change_id', '=', id)
-    .where('emails.state', '=', 'queued')
-    .returning(canceledColumns)
     .execute()
   if (canceled.length === 0) return 0
   const schools = new Set(canceled.map(({ school_id: schoolId }) => schoolId))
