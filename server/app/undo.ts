@@ -249,7 +249,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const entries = all.filter(({ is_erased }) => !is_erased)
   if (entries.length === 0 && all.length > 0) throw recordErased()
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
-  const stuck = await reasonToKeepMerge(context, id)
+  const stuck = await reasonToKeepMerge(context, id, entries)
   if (stuck) return nothingUndone([skippedRecord('student', stuck)])
   const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
   const leaving = [...leftOfPeople, ...others.left, ...erasedAmong(all)]

@@ -188,7 +188,9 @@ export const recordsOfMerge = async (
 export const reasonToKeepMerge = async (
   context: Context,
   changeId: number,
+  entries: readonly ChangeEntry[],
 ): Promise<{ readonly id: number; readonly name: string; readonly reason: string } | null> => {
+  if (entriesAbout(entries, 'student_merge').length === 0) return null
   const { rows } = await sql<{ id: number; name: string }>`
     select merge.merged_id as id, ${listedName('other')} as name
     from student_merges merge join students other on other.id = merge.merged_id

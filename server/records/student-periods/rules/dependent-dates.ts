@@ -99,7 +99,7 @@ const joining = (
   { coverage, wasCovering, day, starts_on }: LineChange,
 ): DependentWrite => {
   const left = datesIn(write.before)[`${coverage}_end_on`]
-  // who comes back by the day they left never was without coverage; a later start would take back months the carrier was told of
+  // who comes back by the day they left never was without coverage; with a later start, the next file would end months that were told
   if (wasCovering && left !== null && day <= left) return withDays(write, coverage, { end: null })
   return withDays(write, coverage, { start: wasCovering && day > starts_on ? day : null, end: null })
 }
