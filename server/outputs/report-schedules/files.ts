@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { mediaTypes } from '#server/review/exports/index.ts'
-import { logAccess } from '#server/platform/history/index.ts'
+import { logAccess, planAdministration, recordDisclosureOfPeriods } from '#server/platform/history/index.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { inPieces } from '#server/platform/lib/file-pieces.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -49,21 +49,34 @@ async function* readFile({ services, caller }: Context, id: number): AsyncGenera
   }
 }
 
-/** Sends a file after logging the download. @throws Problem 404 until it’s ready and after it expired */
+/**
+ * Sends a file after logging the download and recording the disclosure of its students. @throws Problem 404 until it’s ready
+ * and after it expired
+ */
 export const downloadFile = async (context: Context, id: number): Promise<FileReply> => {
   const made = await scope
     .madeReports(context)
     .select(['made_reports.school_id', 'made_reports.file_name', 'made_reports.rows'])
+    .select(['made_reports.student_period_ids', 'made_reports.disclosed'])
     .where('made_reports.id', '=', id)
     .where('made_reports.expires_at', '>', context.clock.now().toISOString())
     .executeTakeFirst()
   if (!made || made.file_name === null) throw problem.notFound()
-  await logAccess(context.db, context.services, context, {
+  const accessId = await logAccess(context.db, context.services, context, {
     action: 'download',
     subject_type: 'made_report',
     subject_id: id,
     school_id: made.school_id,
     detail: `${made.file_name}, ${made.rows} rows`,
   })
+  const disclosure = {
+    kind: 'scheduled_report',
+    school_id: made.school_id,
+    recipient: context.caller.name,
+    purpose: planAdministration,
+    what: made.disclosed,
+    access_id: accessId,
+  } as const
+  await recordDisclosureOfPeriods(context, disclosure, made.student_period_ids)
   return { name: made.file_name, stream: readFile(context, id), mediaType: mediaTypes.xlsx }
 }

@@ -307,6 +307,23 @@ describe('the file', () => {
     ])
   })
 
+  it('is a disclosure to whoever downloads it, not to recipients who don’t', async () => {
+    const { student_id } = await agingOut()
+    const reader = await buildUser(services.owner, { permission: 'shipmate_admin' })
+    const silent = await buildUser(services.owner, { permission: 'shipmate_admin' })
+    const disclosures = async () =>
+      (await world.admin.get(`/api/students/${student_id}/disclosures`)).body.data.rows
+    const id = await made({ reader_ids: [world.adminId, reader, silent] })
+    expect(await disclosures()).toEqual([])
+    await world.admin.get(`/api/made-reports/${id}`)
+    const [first] = await disclosures()
+    expect(first).toMatchObject({ kind: 'scheduled_report', actor: { id: world.adminId } })
+    expect(first.recipient).toBe(first.actor.name)
+    await (await clientOf(services, reader)).get(`/api/made-reports/${id}`)
+    const actors = (await disclosures()).map(({ actor }: { actor: { id: number } }) => actor.id)
+    expect(new Set(actors)).toEqual(new Set([reader, world.adminId]))
+  })
+
   it.each(figureKeys)(
     'has the numbers of the figure %s, of every coverage type it’s about',
     async (figure) => {

@@ -1310,6 +1310,8 @@ create table made_reports (
   rows integer,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  student_period_ids bigint[] not null default '{}'::bigint[],
+  disclosed text not null default ''::text,
   constraint made_reports_pkey PRIMARY KEY (id, school_id),
   constraint made_reports_check CHECK (((due_at IS NULL) = (made_by_id IS NOT NULL))),
   constraint made_reports_check1 CHECK (((file_name IS NULL) = (rows IS NULL))),

@@ -829,6 +829,10 @@ export interface MadeReportChunk {
 
 export interface MadeReport {
   created_at: string;
+  /**
+   * The columns of the file in words, as a record of disclosures shows them.
+   */
+  disclosed: Generated<string>;
   due_at: string | null;
   expires_at: string;
   file_name: string | null;
@@ -838,6 +842,10 @@ export interface MadeReport {
   rows: number | null;
   schedule_id: number;
   school_id: number;
+  /**
+   * The student-periods in the file, recorded as disclosed at each download. Empty in a figure, and in a file that was recorded when it was made.
+   */
+  student_period_ids: Generated<ArrayType<number>>;
 }
 
 export interface ManualResult {

@@ -11,7 +11,7 @@ interface Disclosure {
   readonly recipient: string
   readonly purpose: string
   readonly what: string
-  /** Its row in the access log; null for what Shipmate makes on a schedule. */
+  /** Its row in the access log; null if it has none. */
   readonly access_id: number | null
 }
 

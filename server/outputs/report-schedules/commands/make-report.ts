@@ -5,7 +5,6 @@ import { getPeriod, scope } from '#server/platform/db/scope.ts'
 import { mergeText, prepareAccountEmail } from '#server/mail/email-templates/index.ts'
 import { queueEmails } from '#server/mail/email-delivery/index.ts'
 import { fileNameOf, nameOfSchool } from '#server/review/exports/index.ts'
-import { planAdministration, recordDisclosureOfPeriods } from '#server/platform/history/index.ts'
 import type { SystemContext } from '#server/platform/jobs/work.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
 import { writeWorkbook } from '#server/platform/lib/workbook.ts'
@@ -53,20 +52,11 @@ const write = async (context: Making, run: Run): Promise<void> => {
     .set({
       file_name: fileNameOf(school, period.name, dayIn(context.clock, run.time_zone), 'xlsx', fileName),
       rows: count,
+      student_period_ids: [...studentPeriodIds],
+      disclosed: columns.map(({ label }) => label).join(', '),
     })
     .where('made_reports.id', '=', run.id)
     .execute()
-  const readers = await listReaders(context, run.reader_ids)
-  const disclosure = {
-    kind: 'scheduled_report',
-    school_id: run.school_id,
-    recipient: readers.map((reader) => reader.name).join(', '),
-    purpose: planAdministration,
-    what: columns.map(({ label }) => label).join(', '),
-    access_id: null,
-  } as const
-  if (studentPeriodIds.length > 0)
-    await recordDisclosureOfPeriods({ ...context, caller: null }, disclosure, studentPeriodIds)
   if (run.due_at !== null)
     await tellReaders(context, run, {
       'report.name': scheduledReportLabel(report),
