@@ -116,7 +116,7 @@ test('adds a schedule with the user as its first reader, and shows what the serv
   expect(dialog.getByRole('combobox', { name: 'Recipients' }).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('turns a schedule off without changing the rest', async () => {
+test('turns a schedule off without changing the rest, recipients without access included', async () => {
   const { received } = await open(data([schedule]), { [changeCall]: data({ ...schedule, is_on: false }) })
   await userEvent.click((await card()).getByRole('switch', { name: 'On' }))
   expect(sentTo(received, changeCall)).toEqual([
@@ -126,7 +126,7 @@ test('turns a schedule off without changing the rest', async () => {
       weekdays: ['mon', 'thu'],
       month_day: null,
       hour: 7,
-      reader_ids: [1],
+      reader_ids: [1, 2],
       is_on: false,
       version: 3,
     },

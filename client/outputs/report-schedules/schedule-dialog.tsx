@@ -107,7 +107,7 @@ const valuesOf = ({ report, repeats: kind, weekdays: chosen, month_day, hour }: 
   hour,
 })
 
-/** Someone who lost access can’t be saved as a reader. */
+/** Someone who lost access can’t be chosen, so saving the dialog removes them. */
 const currentReaders = ({ readers }: ReportSchedule): string[] =>
   readers.filter(({ has_access }) => has_access).map(({ id }) => String(id))
 

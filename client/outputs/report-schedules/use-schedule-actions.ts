@@ -30,8 +30,7 @@ export const useScheduleActions = (schedule: ReportSchedule) => {
     isStarting: run.isSending,
     turn: async (is_on: boolean): Promise<void> => {
       const { report, repeats, weekdays, month_day, hour, version } = schedule
-      // someone who lost access can’t be saved as a reader
-      const reader_ids = schedule.readers.filter(({ has_access }) => has_access).map(({ id }) => id)
+      const reader_ids = schedule.readers.map(({ id }) => id)
       const body = { report, repeats, weekdays, month_day, hour, reader_ids, is_on, version }
       await settled(change.send({ ...ask, body }), (error) =>
         toast.show({ tone: 'danger', title: 'Couldn’t save the schedule', description: error.message }),

@@ -157,6 +157,28 @@ describe('a schedule', () => {
   })
 })
 
+describe('a schedule whose recipients all lost access', () => {
+  it('is turned off, but gets no one else without access', async () => {
+    const gone = await buildUser(services.owner, { permission: 'shipmate_admin' })
+    const { id } = await add({ reader_ids: [gone] })
+    const other = await buildUser(services.owner, { permission: 'shipmate_admin' })
+    await services.owner
+      .updateTable('users')
+      .set({ disabled_at: '2026-11-21T00:00:00.000Z' })
+      .where('id', 'in', [gone, other])
+      .execute()
+    const put = (more: object) =>
+      world.admin.put(`/api/report-schedules/${id}`, { ...body(), is_on: false, version: 1, ...more })
+    expect((await put({ reader_ids: [gone, other] })).status).toBe(422)
+    const { status, body: answer } = await put({ reader_ids: [gone] })
+    expect([status, answer.data.is_on, answer.data.readers]).toMatchObject([
+      200,
+      false,
+      [{ id: gone, has_access: false }],
+    ])
+  })
+})
+
 describe('a report that’s due', () => {
   it('is made once by two processes, and each reader gets one email without names or a file', async () => {
     await agingOut()

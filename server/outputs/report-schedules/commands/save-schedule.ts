@@ -49,7 +49,7 @@ export const changeSchedule = async (
 ): Promise<ReportSchedule> => {
   const before = await lockSchedule(context, id)
   if (version !== before.version) throw problem.stale(await present(context, before))
-  const values = await valuesOf(context, body)
+  const values = await valuesOf(context, body, before.reader_ids)
   const next_run_at = is_on ? nextRun(values, before.time_zone, context.clock.now()).toISOString() : null
   await scope
     .update(context, 'report_schedules')
@@ -102,11 +102,15 @@ const setNextRun = async (context: Context, row: ScheduleRow): Promise<ScheduleR
   return { ...row, next_run_at }
 }
 
-/** Returns the columns of what was asked for, without the days that don’t apply. @throws Problem 422 on `reader_ids` */
-const valuesOf = async (context: Context, body: NewReportSchedule) => {
+/**
+ * Returns the columns of what was asked for, without the days that don’t apply. Readers that it had may stay although they
+ * lost access. @throws Problem 422 on `reader_ids`
+ */
+const valuesOf = async (context: Context, body: NewReportSchedule, had: readonly number[] = []) => {
   const reader_ids = [...new Set(body.reader_ids)]
-  const found = await listReaders(context, reader_ids)
-  if (found.length !== reader_ids.length) throw problem.selected('reader_ids')
+  const added = reader_ids.filter((id) => !had.includes(id))
+  const found = await listReaders(context, added)
+  if (found.length !== added.length) throw problem.selected('reader_ids')
   return {
     report: body.report,
     repeats: body.repeats,
