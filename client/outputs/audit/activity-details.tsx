@@ -58,11 +58,18 @@ const Details = ({ entry, onClose }: { entry: ActivityEntry; onClose: () => void
   )
 }
 
-const About = ({ entry: { student, school } }: { entry: ActivityEntry }) => (
+const About = ({ entry: { student, account, school } }: { entry: ActivityEntry }) => (
   <>
     {student && (
       <Fact label="Student">
         <StudentLink student={student} />
+      </Fact>
+    )}
+    {account && (
+      <Fact label="User">
+        <Link to="/users/$user" params={{ user: String(account.id) }}>
+          {account.name}
+        </Link>
       </Fact>
     )}
     {school && <Fact label="School">{school.name}</Fact>}

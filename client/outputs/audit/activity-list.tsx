@@ -52,7 +52,9 @@ export const ActivityList = ({ rows }: { rows: readonly ActivityEntry[] }) => {
 }
 
 const Row = ({ entry, onOpen }: { entry: ActivityEntry; onOpen: () => void }) => {
-  const about = [entry.student?.name, recordsText(entry), entry.school?.name].filter(Boolean).join(' · ')
+  const about = [entry.student?.name, entry.account?.name, recordsText(entry), entry.school?.name]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <button
       type="button"

@@ -26,6 +26,7 @@ const reveal: ActivityEntry = {
   outcome: 'allowed',
   school: { id: 7, name: 'Harborview University' },
   student: { id: 900, name: 'Jordan Park' },
+  account: null,
   subject: { type: 'student', id: 900 },
   detail: 'The carrier asked on the phone.',
   times: 1,
@@ -53,6 +54,13 @@ const denied: ActivityEntry = {
   school: null,
   emergency_id: 4,
 }
+const reset: ActivityEntry = {
+  ...bulk,
+  id: 4,
+  school: null,
+  account: { id: 6, name: 'Marcus Bell' },
+  change: { kind: 'two_factor_changed', cause: 'person', records: 1 },
+}
 const page = (rows: readonly ActivityEntry[], next: string | null = null) =>
   data({ rows, next, student: null })
 
@@ -73,11 +81,12 @@ const open = (answer: Answer, query = '', more: Record<string, Answer> = {}) =>
 
 describe('the activity log', () => {
   test('says who did what, to whom, and opens the reason, address and request', async () => {
-    await open(page([reveal, bulk, denied]))
-    const [first, second, third] = await screen.findAllByRole('button', { name: /Priya Raman/ })
+    await open(page([reveal, bulk, denied, reset]))
+    const [first, second, third, fourth] = await screen.findAllByRole('button', { name: /Priya Raman/ })
     expect(first?.textContent).toMatch(/Priya Raman revealed the SSNJordan Park · Harborview University$/)
     expect(second?.textContent).toContain('changed the coverage status in a bulk change1,000+ records')
     expect(third?.textContent).toContain('was denied accessDeniedEmergency')
+    expect(fourth?.textContent).toContain('changed two-factor authenticationMarcus Bell')
     if (first) await userEvent.click(first)
     const details = within(await screen.findByRole('dialog'))
     expect(details.getByText('“The carrier asked on the phone.”')).toBeTruthy()

@@ -43,6 +43,8 @@ const activityEntry = z.object({
   outcome: z.enum(outcomes),
   school: z.nullable(person),
   student: z.nullable(person),
+  /** Whose account was changed, or whose sign-in failed; null for one’s own. */
+  account: z.nullable(person),
   /** What was seen or refused; null for changes. */
   subject: z.nullable(z.object({ type: z.string(), id: z.nullable(z.int()) })),
   /** The part of a record, what a file held, or the reason that the user gave. */

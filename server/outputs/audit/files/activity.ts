@@ -38,6 +38,7 @@ const columns: readonly FileColumn[] = [
   text('Details', whatText),
   text('Reason', ({ change, detail }) => (change === null ? null : detail)),
   text('Student', ({ student }) => student?.name ?? null),
+  text('User', ({ account }) => account?.name ?? null),
   text('School', ({ school }) => school?.name ?? null),
   text('Times', ({ times }) => String(times)),
   text('Outcome', ({ outcome }) => outcomeLabels[outcome]),

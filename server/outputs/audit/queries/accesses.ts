@@ -28,6 +28,8 @@ interface Row {
   readonly school_name: string | null
   readonly student_id: number | null
   readonly student_name: string | null
+  readonly account_id: number | null
+  readonly account_name: string | null
   readonly detail: string | null
   readonly times: number
   readonly address: string | null
@@ -126,10 +128,13 @@ export const readAccesses = async (
   const { rows } = await sql<Row>`
     select a.id, a.at, a.actor_id, u.first_name || ' ' || u.last_name as actor_name, a.action, a.outcome,
       a.subject_type, a.subject_id, a.school_id, school.name as school_name, a.student_id,
-      ${fullName('student')} as student_name, a.detail, a.times, a.address, a.request_id,
+      ${fullName('student')} as student_name,
+      account.id as account_id, ${fullName('account')} as account_name, a.detail, a.times, a.address, a.request_id,
       a.emergency_id
     from (select * from (${found}) newest order by newest.at desc, newest.id desc limit ${most}) a
     left join users u on u.id = a.actor_id
+    left join users account on a.subject_type = 'user' and account.id = a.subject_id
+      and account.id is distinct from a.actor_id
     left join schools school on school.id = a.school_id and ${scope.within(context, 'school.id')}
     left join students student on student.id = a.student_id and ${scope.within(context, 'student.school_id')}
     order by a.at desc, a.id desc`.execute(context.db)
@@ -145,6 +150,7 @@ const presentAccess = (row: Row): ActivityEntry => ({
   outcome: row.outcome,
   school: personOf(row.school_id, row.school_name),
   student: personOf(row.student_id, row.student_name),
+  account: personOf(row.account_id, row.account_name),
   subject: row.subject_type === null ? null : { type: row.subject_type, id: row.subject_id },
   detail: row.detail,
   times: row.times,

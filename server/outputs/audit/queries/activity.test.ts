@@ -108,7 +108,31 @@ describe('the activity log', () => {
       .executeTakeFirstOrThrow()
     await createClient(services.app).post('/login', { email, password: 'not the password' })
     const rows = await read({ actor_id: world.registrarId, outcome: 'refused' })
-    expect(rows).toMatchObject([{ kind: 'login_failed', actor: null, subject: { type: 'user' } }])
+    expect(rows).toMatchObject([
+      { kind: 'login_failed', actor: null, subject: { type: 'user' }, account: { id: world.registrarId } },
+    ])
+  })
+
+  it('says whose account someone else changed', async () => {
+    const now = services.clock.now().toISOString()
+    await services.owner
+      .updateTable('users')
+      .set({ two_factor_secret: Buffer.from('secret'), two_factor_confirmed_at: now })
+      .where('id', '=', world.registrarId)
+      .execute()
+    await services.owner
+      .updateTable('sessions')
+      .set({ password_confirmed_at: now })
+      .where('user_id', '=', world.adminId)
+      .execute()
+    expect((await world.admin.delete(`/api/users/${world.registrarId}/two-factor`)).status).toBe(204)
+    const [row] = others(await read({ actor_id: world.adminId, kind: 'change' }))
+    expect(row).toMatchObject({
+      change: { kind: 'two_factor_changed' },
+      account: { id: world.registrarId, name: expect.stringMatching(/\S/) },
+    })
+    const file = await world.admin.get(`/api/activity?actor_id=${world.adminId}&kind=change&format=csv`)
+    expect(file.text).toContain(`"${row?.account?.name}"`)
   })
 
   it('is read page by page, each row once, also if many have the same time', async () => {

@@ -26,6 +26,8 @@ interface Row {
   readonly school_name: string | null
   readonly student_id: number | null
   readonly student_name: string | null
+  readonly account_id: number | null
+  readonly account_name: string | null
   readonly reason: string | null
   readonly address: string | null
   readonly request_id: string | null
@@ -131,7 +133,8 @@ export const readChanges = async (
     select c.id, c.at, c.actor_id, u.first_name || ' ' || u.last_name as actor_name, c.kind, c.cause,
       counted.records, counted.is_of_one,
       coalesce(c.school_id, entry.school_id) as school_id, school.name as school_name,
-      entry.student_id, ${fullName('student')} as student_name, entry.reason,
+      entry.student_id, ${fullName('student')} as student_name,
+      account.id as account_id, ${fullName('account')} as account_name, entry.reason,
       c.address, c.request_id, c.emergency_id
     from (${found(context, filter, before, most)}) c
     cross join lateral (
@@ -139,11 +142,14 @@ export const readChanges = async (
       from (select h.student_id from history h
         where ${scope.within(context, 'h.school_id')} and h.change_id = c.id
         limit ${countedRecords + 1}) first_ones) counted
-    left join lateral (select h.school_id, h.student_id, h.reason from history h
+    left join lateral (select h.school_id, h.student_id, h.subject_type, h.subject_id, h.reason
+      from history h
       where ${scope.within(context, 'h.school_id')} and h.change_id = c.id
         and ${filter.student_id === undefined ? sql`true` : sql`h.student_id = ${filter.student_id}`}
       order by h.id limit 1) entry on true
     left join users u on u.id = c.actor_id
+    left join users account on entry.subject_type = 'user' and account.id = entry.subject_id
+      and account.id is distinct from c.actor_id
     left join schools school on school.id = coalesce(c.school_id, entry.school_id)
       and ${scope.within(context, 'school.id')}
     left join students student on student.id = entry.student_id and ${scope.within(context, 'student.school_id')}
@@ -161,6 +167,7 @@ const presentChange = (row: Row, { student_id }: ActivityFilter): ActivityEntry 
   outcome: 'allowed',
   school: personOf(row.school_id, row.school_name),
   student: row.is_of_one || student_id !== undefined ? personOf(row.student_id, row.student_name) : null,
+  account: personOf(row.account_id, row.account_name),
   subject: null,
   detail: readableReason(row.kind, row.reason),
   times: 1,
