@@ -35,7 +35,7 @@ export const FormTrial = ({ view, ...trial }: FormTrialProps) => {
     [page, plans, periodId, usesFamilyTier],
   )
   const offered = plans.map(({ coverage_type }) => coverage_type)
-  const site = { plans, life_events: { kinds: [], days: 0 }, late_waiver_fee: null }
+  const site = { plans, life_events: { kinds: [], days: 0 }, late_waiver_fee: null, deadlines: [], today: '' }
   const form = { page, state: 'open', closes_on: '' } as const
   const shared = { site, form, language, calls, token: null, fix: null }
   // the plans arrive after the form, and decide what it asks first

@@ -1,5 +1,6 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { QualifyingEvent } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { Deadlines, deadlinesOf } from '#client/setup/site/deadlines.tsx'
 import { describedBy, FieldFrame, SiteFieldInput } from '#client/setup/site/field.tsx'
 import { SiteText } from '#client/setup/site/text.tsx'
 import { dayInWords, dollars, useWords } from '#client/setup/site/words/words.ts'
@@ -7,7 +8,7 @@ import { CompanyInput } from './company-input.tsx'
 import { DependentsInput } from './dependents-input.tsx'
 import { DocumentsStep } from './documents-step.tsx'
 import { SignStep } from './sign-step.tsx'
-import type { FormStep } from './steps.ts'
+import { mayBeLate, type FormStep } from './steps.ts'
 import type { StepProps, StudentFormState } from './use-student-form.ts'
 
 /** Renders the questions of a step. */
@@ -61,7 +62,7 @@ const CoverageStep = ({ site, form, language, state }: StepProps) => {
           {errors['coverage_types'] && <span className="site-error">{words.choose_coverage}</span>}
         </fieldset>
       )}
-      {state.isLate && <LateQuestions {...{ site, form, language, state }} />}
+      {(state.isLate || mayBeLate(site, form)) && <LateQuestions {...{ site, form, language, state }} />}
     </>
   )
 }
@@ -72,18 +73,21 @@ const LateQuestions = ({ site, form, language, state }: LateProps) => {
   const words = useWords()
   const fee = form.page.kind === 'waive' ? site.late_waiver_fee : null
   const { kinds, days } = site.life_events
+  const terms = { fee: fee === null ? null : dollars(fee, language), hasEvents: kinds.length > 0, days }
   return (
     <>
+      {mayBeLate(site, form) && (
+        <Deadlines deadlines={deadlinesOf(form.page.kind, site.deadlines)} today={site.today} />
+      )}
       <p className="site-callout">
+        {!state.isLate && <b>{words.if_late} </b>}
         {/* who is late for their own group reads its date in the error; the form’s is another one */}
         {form.state === 'late' && <b>{words.late(dayInWords(form.closes_on, language))} </b>}
-        {lateText(words, {
-          fee: fee === null ? null : dollars(fee, language),
-          hasEvents: kinds.length > 0,
-          days,
-        })}
+        {lateText(words, terms)}
       </p>
-      {kinds.length > 0 && <LifeEvent kinds={kinds} hasFee={fee !== null} state={state} />}
+      {kinds.length > 0 && (
+        <LifeEvent kinds={kinds} isRequired={state.isLate && fee === null} state={state} />
+      )}
     </>
   )
 }
@@ -96,30 +100,30 @@ interface LateTerms {
 
 /** Returns what sending a form after the deadline takes: a fee, a life event, or either of them. */
 const lateText = (words: ReturnType<typeof useWords>, { fee, hasEvents, days }: LateTerms): string => {
-  if (fee === null) return hasEvents ? words.late_event(days) : ''
+  if (fee === null) return hasEvents ? words.late_event(days) : words.late_never
   return hasEvents ? words.late_fee_unless(fee, days) : words.late_fee(fee)
 }
 
 interface LifeEventProps {
   kinds: readonly QualifyingEvent[]
-  hasFee: boolean
+  isRequired: boolean
   state: StudentFormState
 }
 
-const LifeEvent = ({ kinds, hasFee, state }: LifeEventProps) => {
+const LifeEvent = ({ kinds, isRequired, state }: LifeEventProps) => {
   const words = useWords()
   const { typed, errors } = state
   const why = errors['qualifying_event'] ?? errors['form_type']
   return (
     <>
-      <FieldFrame id="field-qualifying_event" label={words.what_happened} isRequired={!hasFee} error={why}>
+      <FieldFrame id="field-qualifying_event" label={words.what_happened} isRequired={isRequired} error={why}>
         <select
           id="field-qualifying_event"
           value={typed.qualifying_event}
           {...describedBy('field-qualifying_event', null, why)}
           onChange={(change) => state.change({ qualifying_event: change.target.value })}
         >
-          <option value="">{hasFee ? words.nothing_happened : words.select}</option>
+          <option value="">{isRequired ? words.select : words.nothing_happened}</option>
           {kinds.map((kind) => (
             <option key={kind} value={kind}>
               {words.life_events[kind]}

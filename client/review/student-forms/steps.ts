@@ -1,4 +1,5 @@
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
+import { isPastForSome } from '#client/setup/site/deadlines.tsx'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import {
@@ -45,7 +46,7 @@ const stepsToFix = (steps: readonly FormStep[], { needsFiles, needsAnswers }: Fo
   })
 
 /** What a form needs of the site. */
-export type SiteOfForm = Pick<OpenSite, 'plans' | 'life_events' | 'late_waiver_fee'>
+export type SiteOfForm = Pick<OpenSite, 'plans' | 'life_events' | 'late_waiver_fee' | 'deadlines' | 'today'>
 /** A form with its last day and whether it can be sent today. */
 export type FilledForm = Pick<SiteForm, 'page' | 'closes_on' | 'state'>
 
@@ -73,7 +74,9 @@ export const stepsOf = (
     return asked.length === 0 ? [] : [{ kind: 'fields', key: stepKeyOf(key), title, body, fields: asked }]
   })
   const all: FormStep[] = [
-    ...(site.plans.length > 1 || isLate ? [coverageStep(site, page, words)] : []),
+    ...(site.plans.length > 1 || isLate || mayBeLate(site, form)
+      ? [coverageStep(site, page, isLate, words)]
+      : []),
     ...own,
     ...(asksDocuments(page, typed, fix) ? [documentsStep(page, words)] : []),
     { kind: 'sign', key: signStepKey, title: words.review_step },
@@ -81,10 +84,14 @@ export const stepsOf = (
   return fix ? stepsToFix(all, fix) : all
 }
 
-const coverageStep = (site: SiteOfForm, { kind }: FormPage, words: SiteWords): FormStep => ({
+/** Returns whether some students are late while others have time: which of them this one is, only the answers tell. */
+export const mayBeLate = (site: SiteOfForm, { page, state }: FilledForm): boolean =>
+  state === 'open' && isPastForSome(page.kind, site)
+
+const coverageStep = (site: SiteOfForm, { kind }: FormPage, isLate: boolean, words: SiteWords): FormStep => ({
   kind: 'coverage',
   key: coverageStepKey,
-  title: site.plans.length > 1 ? words.coverage_step[kind] : words.late_step,
+  title: site.plans.length > 1 ? words.coverage_step[kind] : isLate ? words.late_step : words.deadlines_step,
 })
 
 /** A waiver needs the card, and a life event its proof. */
@@ -97,11 +104,14 @@ const documentsStep = ({ kind }: FormPage, words: SiteWords): FormStep => ({
   title: words.documents_step[kind],
 })
 
+/** The names by which errors say that the student is late, which an answer of any step can tell. */
+export const timeFields: readonly string[] = ['qualifying_event', 'event_on', 'form_type']
+
 /** Returns the names by which errors name the fields of a step. */
 export const fieldsOfStep = (step: FormStep): readonly string[] => {
   switch (step.kind) {
     case 'coverage':
-      return ['coverage_types', 'qualifying_event', 'event_on', 'form_type']
+      return ['coverage_types', ...timeFields]
     case 'fields':
       return step.fields.map(({ name }) => name)
     case 'documents':

@@ -39,10 +39,32 @@ const receipt: FormReceipt = {
   expires_at: '2027-07-31T00:00:00Z',
 }
 
+/** After the deadline: the fee, the life events, and until when a cohort has time. */
+interface Late {
+  fee: string | null
+  events: readonly string[]
+  others?: string
+}
+
+const siteOf = (late: Late | null) => {
+  const deadline = (name: string | null, day: string) => ({
+    name,
+    waiver_deadline_on: day,
+    enrollment_closes_on: '2026-10-31',
+  })
+  return {
+    plans: [],
+    life_events: { kinds: late?.events ?? [], days: 31 },
+    late_waiver_fee: late?.fee ?? null,
+    today: '2026-11-28',
+    deadlines: late?.others ? [deadline(null, '2026-09-15'), deadline('January start', late.others)] : [],
+  }
+}
+
 /** Opens a form whose calls are noted. A call to save is answered when its function is called. */
 const open = (
   token: string | null = null,
-  late: { fee: string | null; events: readonly string[] } | null = null,
+  late: Late | null = null,
   errors: Readonly<Record<string, string>> = {},
   more: readonly SiteField[] = [],
 ) => {
@@ -66,16 +88,15 @@ const open = (
   const shown = page.steps.map((step) =>
     step.key === 'b' ? { ...step, fields: [...step.fields, ...more] } : step,
   )
-  const { fee, events } = late ?? { fee: null, events: [] }
-  const site = { plans: [], life_events: { kinds: events, days: 31 }, late_waiver_fee: fee }
+  const others = late?.others
   render(
     <StudentForm
       // only what a form reads of its site
-      site={site as unknown as OpenSite}
+      site={siteOf(late) as unknown as OpenSite}
       form={{
         page: { ...page, steps: shown, kind: late === null ? 'enroll' : 'waive' },
         closes_on: late === null ? '2099-01-01' : '2026-09-15',
-        state: late === null ? 'open' : 'late',
+        state: late === null || others !== undefined ? 'open' : 'late',
       }}
       language="en"
       calls={calls}
@@ -304,13 +325,29 @@ test.each([
   },
 )
 
+test.each([
+  ['75.00', [], 'If your deadline has passed: A late fee of $75 applies.'],
+  [null, ['marriage'], 'If your deadline has passed: You can still send this form if something changed'],
+  [null, [], 'If your deadline has passed: You can’t send this form anymore.'],
+])(
+  'a form that only some students can still send on time says so before the first question: fee %s, events %j',
+  (fee, events, text) => {
+    open(null, { fee, events, others: '2027-01-31' })
+    expect(screen.getByRole('heading', { name: 'Your deadline' })).toBeTruthy()
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'January start: Waive by January 31, 2027. 64 days left.',
+      'Everyone else: The deadline was September 15, 2026.',
+    ])
+    expect(screen.getByText('If your deadline has passed:').parentElement?.textContent).toContain(text)
+    const event = screen.queryByRole('combobox', { name: /What happened/ })
+    expect(event?.textContent.startsWith('Nothing on this list')).toBe(events.length > 0 ? true : undefined)
+  },
+)
+
 test('who is late for their own group goes back to the event, with the focus on what is wrong', async () => {
   const closed = 'This form closed on September 30, 2026.'
   open(null, null, { qualifying_event: closed })
   await press('Continue')
-  await press('Continue')
-  await screen.findByRole('heading', { name: 'Check and sign' })
-  await press('Submit')
   const summary = await screen.findByRole('region', { name: 'Fix 1 answer' })
   expect(summary.textContent).toContain(closed)
   expect(document.activeElement).toBe(summary)

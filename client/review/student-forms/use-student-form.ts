@@ -7,10 +7,12 @@ import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
 import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
 import { pngOf } from './drawing.ts'
 import { useSaving } from './use-saving.ts'
+import { coverageStepKey } from '#contract/setup/site/form-page.ts'
 import {
   fieldsOfStep,
   stepOfError,
   stepsOf,
+  timeFields,
   type FilledForm,
   type FormFix,
   type FormStep,
@@ -165,7 +167,8 @@ const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
   /** Shows what was refused, at the step that has the first of it. */
   const refuse = (refused: Errors): void => {
     const [path = ''] = Object.keys(refused)
-    place.goTo(stepOfError(place.steps, path)?.key ?? place.step.key)
+    const step = timeFields.includes(path) ? coverageStepKey : stepOfError(place.steps, path)?.key
+    place.goTo(step ?? place.step.key)
     setErrors(messagesIn(words, refused))
   }
 
@@ -176,15 +179,21 @@ const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
       setErrors({})
       setProblem(null)
     },
-    /** Returns whether the answers of the step are right, at the last one those of the form, and shows what isn’t. */
+    /**
+     * Returns whether the answers of the step are right, at the last one those of the form, and shows what isn’t. Who turns
+     * out to be late goes back to what that takes.
+     */
     areRight: async (): Promise<boolean> => {
       asked.current += 1
       const done = await calls.check(body())
       onCheck(done)
       const own = place.isLast ? done.errors : pickErrors(done.errors, fieldsOfStep(place.step))
-      if (place.isLast && Object.keys(own).length > 0) refuse(own)
-      else setErrors(messagesIn(words, own))
-      return Object.keys(own).length === 0
+      const late = pickErrors(done.errors, timeFields)
+      const found = Object.keys(own).length > 0 ? own : late
+      const isRight = Object.keys(found).length === 0
+      if (!isRight && (place.isLast || found === late)) refuse(found)
+      else setErrors(messagesIn(words, found))
+      return isRight
     },
     /** Asks what the form costs; what is still missing isn’t shown. Without an answer the last price stays. */
     price: async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { use } from 'react'
 import type { Content } from '#contract/platform/document.ts'
 import type { homePage } from '#contract/setup/period-documents/home-page.ts'
 import type { OpenSite } from '#contract/setup/site/shapes.ts'
+import { Deadlines } from './deadlines.tsx'
 import { PlanCosts } from './plan-info.tsx'
 import { OfficeText, SiteSections, SiteText } from './text.tsx'
 import { dayInWords, dollars, SiteLanguageContext, useWords } from './words/words.ts'
@@ -35,7 +36,7 @@ export const HomeSite = ({ school, content, hrefOf, facts }: HomeSiteProps) => {
         {facts && <p className="site-quiet">{words.year(facts.period.name)}</p>}
         <SiteText html={content.intro} />
       </div>
-      {facts && <Deadlines {...facts} />}
+      {facts && <Days {...facts} />}
       <div className="site-acts">
         <Act href={hrefOf('/waive')} label={content.waive_label || words.i_have_insurance} />
         <Act href={hrefOf('/enroll')} label={content.enroll_label || words.enroll_me} isQuiet />
@@ -102,49 +103,11 @@ const Act = ({ href, label, isQuiet }: { href: string | null; label: string; isQ
   </a>
 )
 
-const dayLength = 86_400_000
-const daysUntil = (day: string, today: string): number => (Date.parse(day) - Date.parse(today)) / dayLength
-
-/** Renders until when students decide, those with time left first: one line if both forms have the same day. */
-const Deadlines = ({ deadlines, today, forms }: HomeFacts) => {
+/** Renders when forms open, or until when students decide. */
+const Days = ({ deadlines, today, forms }: HomeFacts) => {
   const words = useWords()
   const language = use(SiteLanguageContext)
   const opening = [forms.waive, forms.enroll].find((form) => form?.state === 'not_yet')?.opens_on ?? null
   if (opening !== null) return <p className="site-callout">{words.opens_on(dayInWords(opening, language))}</p>
-  const lines = deadlines
-    .flatMap(({ name, waiver_deadline_on: waive, enrollment_closes_on: enroll }) =>
-      daysOf(waive, enroll).map(([kind, day]) => ({ name, kind, day, isPast: day < today })),
-    )
-    .toSorted((one, other) => Number(one.isPast) - Number(other.isPast))
-  if (lines.length === 0) return null
-  return (
-    <ul className="site-callout">
-      {lines.map(({ name, kind, day, isPast }) => (
-        <li key={`${name} ${kind}`}>
-          {name !== null && (
-            <>
-              <OfficeText text={name} />:{' '}
-            </>
-          )}
-          {isPast ? (
-            words.closed_on(dayInWords(day, language))
-          ) : (
-            <>
-              <b>{words[kind](dayInWords(day, language))}</b> {words.days_left(daysUntil(day, today))}
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
+  return <Deadlines deadlines={deadlines} today={today} />
 }
-
-type DeadlineWords = readonly (readonly ['decide_by' | 'waive_by' | 'enroll_by', string])[]
-
-const daysOf = (waive: string | null, enroll: string | null): DeadlineWords =>
-  waive !== null && waive === enroll
-    ? [['decide_by', waive]]
-    : [
-        ...(waive === null ? [] : [['waive_by', waive] as const]),
-        ...(enroll === null ? [] : [['enroll_by', enroll] as const]),
-      ]

@@ -139,6 +139,13 @@ describe('outside its window', () => {
     expect(await refusal({ event_on: '2026-11-01' })).toEqual([422, ['qualifying_event']])
   })
 
+  it('a form isn’t promised a life event in a policy year that accepts none', async () => {
+    await change('insurance-configuration', { qualifying_events: [] })
+    const { status, body } = await send(late)
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['form_type']])
+    expect(body.errors.form_type).toEqual([expect.stringMatching(/^This form closed on [A-Z][^.]+\.$/)])
+  })
+
   it('a waiver is accepted if the policy year has a late waiver fee', async () => {
     await change('insurance-configuration', { late_waiver_fee: '50.00' })
     expect((await send(late)).status).toBe(201)

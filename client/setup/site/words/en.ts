@@ -34,6 +34,7 @@ export const en = {
   waive_by: (day: string) => `Waive by ${day}.`,
   days_left: (days: number) =>
     days === 0 ? 'Today is the last day.' : days === 1 ? '1 day left.' : `${days} days left.`,
+  everyone_else: 'Everyone else',
   closed_on: (day: string) => `The deadline was ${day}.`,
   demo_date: (day: string) => `This is a demo. It works as if today were ${day}.`,
   opens_on: (day: string) => `Forms open on ${day}.`,
@@ -101,6 +102,9 @@ export const en = {
   coverage_types: 'Coverage',
   choose_coverage: 'Choose at least one coverage.',
   late_step: 'After the deadline',
+  deadlines_step: 'Your deadline',
+  if_late: 'If your deadline has passed:',
+  late_never: 'You can’t send this form anymore. Contact the insurance office.',
   late: (day: string) => `The deadline was ${day}.`,
   late_fee: (fee: string) => `A late fee of ${fee} applies.`,
   late_fee_unless: (fee: string, days: number) =>

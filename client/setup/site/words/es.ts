@@ -33,6 +33,7 @@ export const es: SiteWords = {
   waive_by: (day) => `Renuncie antes del ${day}, inclusive.`,
   days_left: (days) =>
     days === 0 ? 'Hoy es el último día.' : days === 1 ? 'Queda 1 día.' : `Quedan ${days} días.`,
+  everyone_else: 'Todos los demás',
   closed_on: (day) => `La fecha límite fue el ${day}.`,
   demo_date: (day) => `Esta es una demostración. Funciona como si hoy fuera el ${day}.`,
   opens_on: (day) => `Los formularios abren el ${day}.`,
@@ -96,6 +97,9 @@ export const es: SiteWords = {
   coverage_types: 'Cobertura',
   choose_coverage: 'Elija al menos una cobertura.',
   late_step: 'Después de la fecha límite',
+  deadlines_step: 'Su fecha límite',
+  if_late: 'Si su fecha límite ya pasó:',
+  late_never: 'Ya no puede enviar este formulario. Comuníquese con la oficina de seguros.',
   late: (day) => `La fecha límite fue el ${day}.`,
   late_fee: (fee) => `Se aplica un recargo de ${fee}.`,
   late_fee_unless: (fee, days) =>

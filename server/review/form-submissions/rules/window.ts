@@ -77,7 +77,7 @@ export const timeErrors = (
   if (Object.keys(errors).length > 0 || today <= window.closes_on || sent.qualifying_event != null)
     return errors
   if (sent.form_type === 'waiver' && rules.late_waiver_fee !== null) return {}
-  return {
-    qualifying_event: `This form closed on ${writtenDay(window.closes_on)}. You can still send it after a qualifying life event.`,
-  }
+  const closed = `This form closed on ${writtenDay(window.closes_on)}.`
+  if (rules.qualifying_events.length === 0) return { form_type: closed }
+  return { qualifying_event: `${closed} You can still send it after a qualifying life event.` }
 }
