@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Cause, HistoryEntry, HistoryKind, historyColumns } from '#contract/platform/history/shapes.ts'
+import { isAdmin } from '#contract/platform/access.ts'
 import type { PageMeta } from '#contract/platform/endpoint.ts'
 import type { TableQuery } from '#contract/platform/table-query.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -67,8 +68,12 @@ export const withMerged = (context: Context, studentId: number): RawBuilder<unkn
 const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<boolean>) =>
   value === undefined ? [] : [condition(value)]
 
+/** What only product admins read: the second reviews of decisions, as in the form itself. */
+const adminKinds: readonly HistoryKind[] = ['second_review_added', 'decision_kept']
+
 const conditionsOf = (context: Context, ask: HistoryRequest) => [
   scope.within(context, 'h.school_id'),
+  ...(isAdmin(context.caller) ? [] : [sql<boolean>`h.kind <> all(${[...adminKinds]}::text[])`]),
   ...optional(ask.student_id, (id) => sql<boolean>`h.student_id in (${withMerged(context, id)})`),
   ...optional(ask.student_period_id, (id) => sql<boolean>`h.student_period_id = ${id}`),
   ...optional(ask.subject, ofSubject),

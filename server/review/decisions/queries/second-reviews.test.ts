@@ -328,7 +328,15 @@ describe('a disagreement', () => {
     expect(refusal(await keep(id))).toEqual([409, 'This disagreement is already resolved.'])
     expect((await keep(999_999)).status).toBe(404)
     expect((await keep(id, world.registrar)).status).toBe(403)
-    expect((await detail(form, world.registrar)).second_reviews).toEqual([])
+    const { second_reviews, student_id } = await detail(form, world.registrar)
+    expect(second_reviews).toEqual([])
+    const historyOf = async (client: typeof second) =>
+      (await client.get(`/api/student-history-entries?student_id=${student_id}`)).body.data.map(
+        ({ kind }: { kind: string }) => kind,
+      )
+    expect(await historyOf(second)).toContain('second_review_added')
+    expect(await historyOf(world.registrar)).toContain('form_decided')
+    expect(await historyOf(world.registrar)).not.toContain('second_review_added')
     const other = await buildSchoolWorld(services)
     expect((await other.registrar.get(`/api/student-form-submissions/${form.id}`)).status).toBe(404)
     const elsewhere = `/api/student-form-submissions/queues?period_id=${other.periodId}`
