@@ -49,6 +49,7 @@ export const newPeriod = z
     name: text(100),
     starts_on: day,
     ends_on: day,
+    /** Left out of a copy, it’s that of the source, moved forward like its other dates. */
     waiver_deadline_on: z.nullish(day),
     medical_offered: z.optional(z.boolean()),
     dental_offered: z.optional(z.boolean()),

@@ -44,6 +44,20 @@ describe('periods', () => {
     })
   })
 
+  it('copy the waiver deadline too, a year later, unless another one or none is asked for', async () => {
+    await services.owner
+      .updateTable('periods')
+      .set({ waiver_deadline_on: '2026-09-15' })
+      .where('id', '=', world.periodId)
+      .execute()
+    const deadlineOf = async (more: object) =>
+      (await world.admin.post('/api/periods', next({ copy_from_period_id: world.periodId, ...more }))).body
+        .data.waiver_deadline_on
+    expect(await deadlineOf({ name: 'moved' })).toBe('2027-09-15')
+    expect(await deadlineOf({ name: 'own', waiver_deadline_on: '2027-10-01' })).toBe('2027-10-01')
+    expect(await deadlineOf({ name: 'none', waiver_deadline_on: null })).toBeNull()
+  })
+
   it.each([
     ['an end before the start', { name: 'a', ends_on: '2027-07-31' }, 'ends_on'],
     ['a date that doesn’t exist', { name: 'b', starts_on: '2027-02-30' }, 'starts_on'],

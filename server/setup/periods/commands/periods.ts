@@ -10,7 +10,7 @@ import { writeDocument } from '#server/setup/period-documents/index.ts'
 import { copyPages } from '#server/setup/website/index.ts'
 import { presentAbout } from '../present.ts'
 import { starterSet } from '../rules/starter.ts'
-import { shiftDates } from '../rules/shift-dates.ts'
+import { shiftDates, shiftDay } from '../rules/shift-dates.ts'
 import { isTakenName, listPeriods } from '../queries/periods.ts'
 import { setRemoved, writeAbout } from '../record.ts'
 
@@ -29,6 +29,7 @@ const copied = async (context: Context, body: NewPeriod) => {
     .select([
       'periods.id',
       'periods.starts_on',
+      'periods.waiver_deadline_on',
       'periods.medical_offered',
       'periods.dental_offered',
       'periods.vision_offered',
@@ -58,9 +59,13 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
   const { school_id: _school, copy_from_period_id: _source, has_starter: hasStarter = false, ...sent } = body
   const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const { id: sourceId, starts_on: sourceStart, ...offered } = source ?? { id: null, starts_on: '' }
+  const deadline = source?.waiver_deadline_on
   const values = {
     ...usual,
     ...offered,
+    ...(deadline
+      ? { waiver_deadline_on: shiftDay(deadline, yearsBetween(sourceStart, body.starts_on)) }
+      : {}),
     ...asked,
     name: body.name,
     starts_on: body.starts_on,
@@ -134,6 +139,9 @@ export const removePeriod = async (context: Context, id: number): Promise<void> 
   await recordHistory(context, { kind: entry.kind, schoolId: period.school_id, undoable: true }, [entry])
 }
 
+/** Returns by how many years the dates of a copied period move. */
+const yearsBetween = (from: string, to: string): number => Number(to.slice(0, 4)) - Number(from.slice(0, 4))
+
 interface Year {
   readonly id: number
   readonly starts_on: string
@@ -144,7 +152,7 @@ interface Year {
  * between the two. Nothing is published; staff publish the new year.
  */
 const copyDocuments = async (context: Context, schoolId: number, from: Year, to: Year): Promise<void> => {
-  const years = Number(to.starts_on.slice(0, 4)) - Number(from.starts_on.slice(0, 4))
+  const years = yearsBetween(from.starts_on, to.starts_on)
   const rows = await scope
     .periodDocuments(context)
     .select(['period_documents.kind', 'period_documents.content'])

@@ -1,6 +1,7 @@
 const day = /^(\d{4})-(\d{2}-\d{2})$/
 
-const shiftDay = (value: string, years: number): string => {
+/** Moves a date (`YYYY-MM-DD`) by a number of years; another text stays as it is. */
+export const shiftDay = (value: string, years: number): string => {
   const [, year, rest] = day.exec(value) ?? []
   if (year === undefined || rest === undefined) return value
   const shifted = Math.min(9999, Math.max(1, Number(year) + years))
