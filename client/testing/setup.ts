@@ -1,8 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// screens load lazily, which takes time with several workers on two cores
-configure({ asyncUtilTimeout: 20_000 })
+configure({
+  // screens load lazily, which takes time with several workers on two cores
+  asyncUtilTimeout: 20_000,
+  // a query that waits fails several times before it finds: each time it would print the whole page
+  getElementError: (message) => new Error(message ?? 'Nothing was found.'),
+})
 
 afterEach(() => {
   vi.useRealTimers()
