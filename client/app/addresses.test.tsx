@@ -2,7 +2,6 @@ import type { AnyRoute } from '@tanstack/react-router'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { routeTree } from '#client/route-tree.gen.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 import { onePage, openApp, queriesOf } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
 
@@ -20,7 +19,6 @@ test('what a screen doesn’t accept of its address doesn’t reach it', () => {
 })
 
 test('a list with an old or mistyped address is whole', async () => {
-  fakeMedia()
   const { received } = await openApp('/settings/users?page=-1&sort=3&filters=x&queue=y', admin, {
     'GET /api/users': onePage([]),
   })

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { mediaQueries } from './media.ts'
 
 configure({
   // screens load lazily, which takes time with several workers on two cores
@@ -18,7 +19,8 @@ afterEach(() => {
   }
 })
 
-// jsdom has no layout.
+// jsdom has no layout and no media queries: the window is a desktop's
+Object.assign(window, { matchMedia: mediaQueries(false) })
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined

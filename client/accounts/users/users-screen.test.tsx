@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { InvitedUser, User } from '#contract/accounts/users/shapes.ts'
 import {
   absent,
@@ -13,14 +13,8 @@ import {
   sentTo,
 } from '#client/testing/open-app.tsx'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 
 type Answer = Parameters<typeof openApp>[2][string]
-
-// jsdom has no media queries: use a desktop's width
-beforeEach(() => {
-  fakeMedia()
-})
 
 const aUser: User = {
   id: 5,

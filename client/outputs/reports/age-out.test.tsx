@@ -6,7 +6,6 @@ import { broken, onePage, openApp, pending, refused, sentTo } from '#client/test
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 import { fakeLiveEvents } from '#client/testing/live-events.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 
 const path = '/schools/7/period/70/reports/age-out'
 const listCall = 'GET /api/reports/age-out'
@@ -15,7 +14,6 @@ const changeCall = 'POST /api/reports/age-out/change-statuses'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  fakeMedia()
   fakeLiveEvents()
 })
 

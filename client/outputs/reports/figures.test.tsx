@@ -6,14 +6,12 @@ import { broken, openApp, pending, refused } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 import { fakeLiveEvents } from '#client/testing/live-events.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 
 const path = '/schools/7/period/70/reports/figures'
 const figureCall = 'GET /api/reports/figures'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  fakeMedia()
   fakeLiveEvents()
   // every chart is 600 px wide
   vi.stubGlobal(

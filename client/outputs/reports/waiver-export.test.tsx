@@ -6,7 +6,6 @@ import { broken, openApp, pending, queriesOf, refused } from '#client/testing/op
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 import { fakeLiveEvents } from '#client/testing/live-events.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 
 const path = '/schools/7/period/70/reports/waiver-export'
 const countCall = 'GET /api/reports/waiver-export-for-ability/counts'
@@ -15,7 +14,6 @@ const resultsCall = 'POST /api/reports/waiver-export-for-ability/results'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  fakeMedia()
   fakeLiveEvents()
 })
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { GlobalTemplate } from '#contract/mail/email-templates/shapes.ts'
 import type { InsuranceCompany } from '#contract/records/insurance-companies/shapes.ts'
 import type { LiveEvent } from '#contract/platform/live/shapes.ts'
@@ -16,7 +16,6 @@ import {
 } from '#client/testing/records.ts'
 import { setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 
 const aCompany: InsuranceCompany = {
   id: 9,
@@ -221,11 +220,6 @@ const screens: readonly Screen[] = [
     what: 'this student',
   },
 ]
-
-// jsdom has no media queries: use a desktop's width
-beforeEach(() => {
-  fakeMedia()
-})
 
 test.each(screens)('$at says at once that someone else saved $what', async (one) => {
   const tell = fakeLiveEvents()

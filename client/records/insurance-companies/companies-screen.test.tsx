@@ -1,21 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CompanyMove, InsuranceCompany } from '#contract/records/insurance-companies/shapes.ts'
 import type { Reply } from '#client/testing/fake-server.ts'
 import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 
 const companies = 'GET /api/insurance-companies'
 const typedNames = 'GET /api/insurance-companies/typed-names'
 const one = 'GET /api/insurance-companies/9'
 type Answer = Parameters<typeof openApp>[2][string]
-
-// jsdom has no media queries: use a desktop's width
-beforeEach(() => {
-  fakeMedia()
-})
 
 const aCompany: InsuranceCompany = {
   id: 9,

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
@@ -19,15 +19,12 @@ import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { aPeriodSite } from '#client/testing/set-up-server.ts'
-import { fakeMedia } from '#client/testing/media.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Answers = Parameters<typeof openApp>[2]
 
 const website = '/schools/7/period/70/website'
 
-// the form builder shows details next to its outline, except on a phone
-beforeEach(() => fakeMedia())
 const emptyOf = (document: Pick<PeriodDocument, 'empty'>) => ({
   body: { data: { ...document.empty, version: 0 } },
 })

@@ -1,8 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeMedia } from '#client/testing/media.ts'
+import { afterEach, expect, test } from 'vitest'
 import { setLetterKeys } from '../focus/letter-keys.ts'
 import { MenuItem } from '../overlays/menu.tsx'
 import { DataTable } from './data-table.tsx'
@@ -49,7 +48,6 @@ const renderTable = (more: ReactNode = null) => {
   return { grid, active: () => grid.getAttribute('aria-activedescendant') }
 }
 
-beforeEach(() => fakeMedia())
 afterEach(() => setLetterKeys(true))
 
 test('keys that come before a row’s menu has the focus don’t move to another row', async () => {
