@@ -2,6 +2,7 @@ import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { listSchoolPeriods, listSchoolsForUsers } from '#contract/setup/schools/endpoints.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
+import type { Place } from './place.ts'
 
 const minute = 60_000
 
@@ -24,3 +25,9 @@ export const useSchoolChoices = (user: Me): readonly SchoolChoice[] => {
   const { data } = useAsk(listSchoolsForUsers, {}, { enabled: isAdmin(user), staleTime: 5 * minute })
   return isAdmin(user) ? (data ?? []) : user.schools
 }
+
+/** Returns the open school and policy year, once they’re loaded. */
+export const useOpenPlace = (user: Me, place: Place) => ({
+  school: useSchoolChoices(user).find((choice) => choice.id === place.school),
+  period: usePeriods(place.school).data?.find((choice) => choice.id === place.period),
+})

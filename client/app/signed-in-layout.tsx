@@ -21,7 +21,7 @@ import { enforce } from '#client/accounts/auth/enforce.ts'
 import { signedInOnly, usualPath } from '#client/accounts/auth/guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
-import { usePeriods, useSchoolChoices } from './place-queries.ts'
+import { useOpenPlace } from './place-queries.ts'
 import { rememberPlace, storePlace, usePlace } from './place.ts'
 import { useAuthState, useSession } from '#client/accounts/auth/session-context.tsx'
 import { entriesOf, screenAt, screensFor } from './screens.ts'
@@ -29,7 +29,8 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { useAppKeys } from './use-app-keys.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
-import { takeForToday } from '#client/platform/lib/today.ts'
+import { formatDay } from '#client/platform/lib/format.ts'
+import { currentDay, takeForToday } from '#client/platform/lib/today.ts'
 import { reachStage, useIsDue } from '#client/platform/ui/states/first-screen.ts'
 
 const loadBackgroundTasks = async () => (await import('./background-tasks.tsx')).BackgroundTasks
@@ -129,6 +130,7 @@ const Shell = ({ user }: { user: Me }) => {
         tabIndex={-1}
         className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto max-lg:scroll-pb-32 bg-sheet shadow-sheet outline-none md:my-2 md:mr-2 md:rounded-card"
       >
+        <PaperHead user={user} place={place} />
         <RoomTabs user={user} place={place} />
         <Outlet />
       </main>
@@ -139,6 +141,18 @@ const Shell = ({ user }: { user: Me }) => {
         <BackgroundTasks open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
       )}
     </div>
+  )
+}
+
+/** Renders what the sidebar says on screens: on paper, which school and policy year it is, and of which day. */
+const PaperHead = ({ user, place }: Omit<SidebarProps, 'onSearch'>) => {
+  const { school, period } = useOpenPlace(user, place)
+  return (
+    <p className="hidden px-4 pt-2 text-label text-ink-2 print:block">
+      {[school?.name, period && `Policy year ${period.name}`, formatDay(currentDay())]
+        .filter(Boolean)
+        .join(' · ')}
+    </p>
   )
 }
 
@@ -253,8 +267,7 @@ const PhoneBar = memo(({ user, place, onSearch }: SidebarProps) => {
   const [openAt, setOpenAt] = useState<string | null>(null)
   const isOpen = useLocation({ select: ({ pathname }) => pathname === openAt })
   const close = () => setOpenAt(null)
-  const school = useSchoolChoices(user).find((choice) => choice.id === place.school)
-  const period = usePeriods(place.school).data?.find((choice) => choice.id === place.period)
+  const { school, period } = useOpenPlace(user, place)
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 px-1.5 md:hidden">
       <IconButton

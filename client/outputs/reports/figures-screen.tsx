@@ -55,7 +55,7 @@ const FiguresScreen = () => {
         ) : isEmpty ? (
           <NoStudents place={place} />
         ) : (
-          <div data-printed className="flex flex-col gap-12 print:block print:[&>section+section]:mt-8">
+          <div className="flex flex-col gap-12 print:block print:[&>section+section]:mt-8">
             {figureKeys.map((figure) => (
               <FigureSection key={figure} figure={figure} coverage={coverage} place={place} />
             ))}

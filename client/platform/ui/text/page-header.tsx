@@ -54,7 +54,7 @@ export const PageHeader = ({
     </div>
     {actions && (
       // on a phone the row scrolls, and fades where it goes on; its padding has room for the focus ring
-      <div className="flex max-w-full shrink-0 items-center gap-2 has-[>:empty:only-child]:hidden max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:max-w-none max-md:overflow-x-auto max-md:[mask-image:linear-gradient(to_right,black_calc(100%-1.25rem),transparent)] max-md:p-1 max-md:pr-5 md:ml-auto md:flex-wrap md:justify-end md:pl-3">
+      <div className="flex max-w-full shrink-0 items-center gap-2 print:hidden has-[>:empty:only-child]:hidden max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:max-w-none max-md:overflow-x-auto max-md:[mask-image:linear-gradient(to_right,black_calc(100%-1.25rem),transparent)] max-md:p-1 max-md:pr-5 md:ml-auto md:flex-wrap md:justify-end md:pl-3">
         {actions}
       </div>
     )}

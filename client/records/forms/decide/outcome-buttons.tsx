@@ -60,7 +60,7 @@ export const OutcomeButtons = (props: OutcomeButtonsProps) => {
 
 /** On a narrow screen the buttons stay at its bottom. */
 const inReach =
-  'max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:mt-20 max-lg:-mx-4 max-lg:-mb-message-room max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-4 max-lg:py-2.5'
+  'print:hidden max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:mt-20 max-lg:-mx-4 max-lg:-mb-message-room max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-4 max-lg:py-2.5'
 
 /** An approval against the rules has no letter: it’s never one slip away. */
 const letters: Readonly<Record<Outcome, string | null>> = { approve: null, utp: 'U', decline: 'D' }
