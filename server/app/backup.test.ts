@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -45,6 +45,11 @@ it('a backup that fails leaves nothing and removes nothing', async () => {
     await expect(run).rejects.toThrow('ECONNREFUSED')
     expect(readdirSync(folder).sort()).toEqual(before)
   }
+})
+
+it('a file that can’t be written fails the backup, not the server', async () => {
+  mkdirSync(join(folder, 'shipmate-2026-12-11.age.part'))
+  await expect(runOn('2026-12-11', settingsWith({ BACKUP_FOLDER: folder }))).rejects.toThrow('EISDIR')
 })
 
 it('without a folder none is made, and without a key it’s refused', async () => {

@@ -1,12 +1,5 @@
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { join } from 'node:path'
 import { BackupError, writeBackup, type Lock, type Unlock } from '#server/platform/backup/index.ts'
@@ -48,7 +41,9 @@ export const backUpTo = async (
 ) => {
   const anchors = anchorsFile(settings)
   const unfinished = `${file}.part`
-  const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
+  // opened first: a stream that can’t open its file ends the process, because nothing listens to it yet
+  const opened = await open(unfinished, 'w', 0o600)
+  const output = opened.createWriteStream({ flush: true })
   try {
     const made = await writeBackup(
       {
@@ -66,7 +61,6 @@ export const backUpTo = async (
     renameSync(unfinished, file)
     return made
   } catch (error) {
-    // it may still be opening, and would make the file again
     await finished(output.destroy()).catch(() => undefined)
     rmSync(unfinished, { force: true })
     throw error
