@@ -3,13 +3,14 @@
  * `--with-keys`, the keys in `secrets.json` are in it. `--check FILE` reads a backup and compares it with its list of contents;
  * `--new-key` prints a pair of keys for BACKUP_RECIPIENTS and BACKUP_IDENTITY.
  */
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { backUpTo, unlockOf } from '#server/app/backup.ts'
-import { openBackup } from '#server/platform/backup/index.ts'
+import { BackupError, openBackup } from '#server/platform/backup/index.ts'
 import { countText } from '#server/platform/lib/count-text.ts'
 import { readSettings } from '#server/platform/lib/env.ts'
 import { endExplained, openForOperator } from './operator-database.ts'
@@ -30,7 +31,10 @@ Give the server the first. Keep the second in a safe, away from the backups: it 
 }
 
 const check = async (file: string): Promise<void> => {
-  const { manifest, read } = await openBackup(createReadStream(file), unlockOf(readSettings(process.env)))
+  const { manifest, read } = await openBackup(
+    (await open(file)).createReadStream(),
+    unlockOf(readSettings(process.env)),
+  )
   const { tables, files, missing } = await read({
     rows: () => Promise.resolve(),
     file: async (_name, bytes) => {
@@ -46,7 +50,7 @@ const check = async (file: string): Promise<void> => {
 }
 
 const make = async (file: string): Promise<void> => {
-  if (existsSync(file)) throw new Error(`${file} exists already. A backup never replaces another file.`)
+  if (existsSync(file)) throw new BackupError(`${file} exists already. A backup never replaces another file.`)
   const { settings, url, close } = await openForOperator()
   const secrets = values['with-keys'] ? readFileSync(join(settings.dataDir, 'secrets.json'), 'utf8') : null
   const began = performance.now()
@@ -73,7 +77,7 @@ const warnOfMissing = (missing: readonly string[]): void => {
 const run = async (): Promise<void> => {
   const [file] = positionals
   if (values['new-key']) return printKeys()
-  if (file === undefined) throw new Error('Say where to: npm run backup -- /media/backup/shipmate.age')
+  if (file === undefined) throw new BackupError('Say where to: npm run backup -- /media/backup/shipmate.age')
   return values.check ? check(file) : make(file)
 }
 

@@ -1,9 +1,12 @@
 /** The database for the commands that operators run, also while a server uses it. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
 import { findRunningDatabase } from '#server/platform/db/running.ts'
 import { readSettings, type Settings } from '#server/platform/lib/env.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { readSecrets } from '#server/platform/lib/secrets.ts'
+import { SettingsError } from '#server/platform/lib/settings-error.ts'
 import { lockFolder, startOwnDatabase } from '#server/app/start.ts'
 import { sentenceOf } from '#server/app/start-failures.ts'
 
@@ -38,11 +41,29 @@ export const endExplained = (error: unknown): never => {
   return process.exit(1)
 }
 
-/** Opens the database as its owner. Ends the process with a sentence if it can’t. */
+/** Checks that a command has the settings of a server, so that it doesn’t create an empty one. @throws SettingsError */
+export const assertIsInstalled = ({ databaseUrl, dataDir }: Settings): void => {
+  if (databaseUrl !== null || existsSync(join(dataDir, 'secrets.json'))) return
+  throw new SettingsError([
+    `There’s no Shipmate in ${resolve(dataDir)}. Run the command with the settings of the server: DATA_DIR, or DATABASE_URL.`,
+  ])
+}
+
+/** Opens the database of a server as its owner. Ends the process with a sentence if it can’t. */
 export const openForOperator = async (): Promise<OperatorDatabase> => {
-  const settings = readSettings(process.env)
+  try {
+    const settings = readSettings(process.env)
+    assertIsInstalled(settings)
+    return await openDatabase(settings)
+  } catch (error) {
+    return endExplained(error)
+  }
+}
+
+/** Opens the database as its owner, also one that’s still to be filled. */
+export const openDatabase = async (settings: Settings): Promise<OperatorDatabase> => {
   const secrets = readSecrets(settings.dataDir)
-  const { url, release } = await findDatabase(settings, secrets).catch(endExplained)
+  const { url, release } = await findDatabase(settings, secrets)
   const pool = createPool({ url, asApp: false, log: createLog('warn'), statementTimeout: 0 })
   return {
     db: createDatabase(pool),

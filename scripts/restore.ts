@@ -2,33 +2,34 @@
  * `npm run restore -- FILE`: restores a backup into an empty installation, of another PostgreSQL too, and verifies it: rows,
  * references, seals, an SSN and the documents.
  */
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unlockOf } from '#server/app/backup.ts'
 import { roleNamesOf } from '#server/app/open-database.ts'
 import { verifyRestored } from '#server/app/restored.ts'
-import { openBackup, restoreBackup } from '#server/platform/backup/index.ts'
+import { BackupError, openBackup, restoreBackup } from '#server/platform/backup/index.ts'
 import { anchorsFile, readSettings } from '#server/platform/lib/env.ts'
 import { storeOf } from '#server/platform/lib/files.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { keysOf, restoreSecrets } from '#server/platform/lib/secrets.ts'
-import { endExplained, openForOperator } from './operator-database.ts'
+import { endExplained, openDatabase } from './operator-database.ts'
 
 const run = async (): Promise<void> => {
   const [file] = process.argv.slice(2)
   if (file === undefined)
-    throw new Error('Say what to restore: npm run restore -- /media/backup/shipmate.age')
+    throw new BackupError('Say what to restore: npm run restore -- /media/backup/shipmate.age')
   const settings = readSettings(process.env)
-  const backup = await openBackup(createReadStream(file), unlockOf(settings))
+  const backup = await openBackup((await open(file)).createReadStream(), unlockOf(settings))
   const { secrets: kept, at, version } = backup.manifest
   console.log(`Restoring the data as of ${at}, from Shipmate ${version}.`)
   const hasKeys = existsSync(join(settings.dataDir, 'secrets.json'))
   if (kept !== null && !hasKeys) restoreSecrets(settings.dataDir, kept)
   else if (!hasKeys && settings.secrets.encryptionKeys === null)
-    throw new Error(
+    throw new BackupError(
       `The backup has no keys. Copy secrets.json to ${settings.dataDir}, or set ENCRYPTION_KEYS, INDEX_KEY and TOKEN_KEY.`,
     )
-  const { db, url, secrets, close } = await openForOperator()
+  const { db, url, secrets, close } = await openDatabase(settings)
   try {
     const store = storeOf(settings)
     const target = {

@@ -8,12 +8,14 @@ import { countText } from '#server/platform/lib/count-text.ts'
 import { readSettings } from '#server/platform/lib/env.ts'
 import { storeOf } from '#server/platform/lib/files.ts'
 import { addKey, keysOf } from '#server/platform/lib/secrets.ts'
-import { endExplained, openForOperator } from './operator-database.ts'
+import { assertIsInstalled, endExplained, openForOperator } from './operator-database.ts'
 
 const { values } = parseArgs({ options: { 'new-key': { type: 'boolean' } } })
 
 const addNewKey = (): void => {
-  const id = addKey(readSettings(process.env))
+  const settings = readSettings(process.env)
+  assertIsInstalled(settings)
+  const id = addKey(settings)
   console.log(
     `Key ${id} is in secrets.json and writes from the next start on. Restart every server, and then run npm run keys:rotate.`,
   )
@@ -42,4 +44,6 @@ const rotate = async (): Promise<void> => {
     )
 }
 
-await Promise.resolve(values['new-key'] ? addNewKey() : rotate()).catch(endExplained)
+const run = async (): Promise<void> => (values['new-key'] ? addNewKey() : rotate())
+
+await run().catch(endExplained)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -19,6 +20,7 @@ beforeAll(async () => {
     DEMO: 'off',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     FIRST_ADMIN_EMAIL: 'first@school.example',
+    BACKUP_PASSPHRASE: 'only for this test',
   }
   server = startServerProcess(environment)
   await server.ready()
@@ -28,12 +30,14 @@ afterAll(() => server.end('SIGTERM'))
 const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'shipmate')
 
 /** Runs a command of operators with the settings of the server, and returns its exit code and what it printed. */
-const run = (script: string, ...args: string[]) => {
+const run = (script: string, ...args: string[]) => runWith(environment, script, ...args)
+
+const runWith = (settings: Record<string, string>, script: string, ...args: string[]) => {
   const { PATH = '', HOME = '' } = process.env
   const file = join(import.meta.dirname, '..', '..', 'scripts', script)
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     // the server has filled it
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...settings },
     encoding: 'utf8',
   })
   return { status, text: stdout + stderr }
@@ -100,3 +104,36 @@ it(
     expect(verify()).toEqual({ status: 0, text: expect.stringMatching(/Compared with [1-9]\d* anchors/) })
   },
 )
+
+it('a backup or a restore that can’t begin says why in a sentence', { timeout: 60_000 }, () => {
+  const missing = join(environment['DATA_DIR'] ?? '', 'none', 'shipmate.age')
+  const isMissing = 'The file or its folder doesn’t exist.\n'
+  for (const [command, sentence] of [
+    [['backup.ts'], 'Say where to: npm run backup -- /media/backup/shipmate.age\n'],
+    [['backup.ts', '--check', missing], `${missing}: ${isMissing}`],
+    [['backup.ts', missing], `${missing}.part: ${isMissing}`],
+    [['restore.ts'], 'Say what to restore: npm run restore -- /media/backup/shipmate.age\n'],
+    [['restore.ts', missing], `${missing}: ${isMissing}`],
+  ] as const) {
+    const [script, ...args] = command
+    expect(run(script, ...args)).toEqual({ status: 1, text: sentence })
+  }
+})
+
+it('a command without the settings of the server creates no second one', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shipmate-none-'))
+  const without = { ...environment, DATA_DIR: folder }
+  const refusal = `There’s no Shipmate in ${folder}. Run the command with the settings of the server: DATA_DIR, or DATABASE_URL.\n`
+  for (const command of [
+    ['verify-history.ts'],
+    ['sign-in-link.ts', 'first@school.example'],
+    ['emergency-code.ts', 'first@school.example'],
+    ['backup.ts', join(folder, 'shipmate.age')],
+    ['rotate-keys.ts'],
+    ['rotate-keys.ts', '--new-key'],
+  ] as const) {
+    const [script, ...args] = command
+    expect(runWith(without, script, ...args)).toEqual({ status: 1, text: refusal })
+  }
+  expect(readdirSync(folder)).toEqual([])
+})

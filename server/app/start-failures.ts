@@ -49,6 +49,7 @@ const networkCodes: ReadonlySet<string> = new Set([
 
 /** Messages for file system error codes. */
 const fileSentences: Readonly<Record<string, string>> = {
+  ENOENT: 'The file or its folder doesn’t exist.',
   EACCES: 'The user that runs Shipmate can’t access it. Change its owner, for example with chown.',
   EPERM: 'The user that runs Shipmate can’t change it. Change its owner, for example with chown.',
   EROFS: 'The disk is read-only.',

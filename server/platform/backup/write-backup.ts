@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gzip as gzipWith } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { countText } from '#server/platform/lib/count-text.ts'
 import { FileStoreUnavailableError, sealedSize, type FileStore } from '#server/platform/lib/files.ts'
 import { writeArchive, type Lock } from './archive.ts'
 import { layoutVersion, type Contents, type Manifest } from './manifest.ts'
@@ -66,7 +67,7 @@ export const writeBackup = async (
     const written: Contents['tables'] = {}
     for (const table of tables) {
       written[nameOf(table)] = await writeTable(client, archive, table)
-      report(`${nameOf(table)}: ${written[nameOf(table)]?.rows ?? 0} rows`)
+      report(`${nameOf(table)}: ${countText(written[nameOf(table)]?.rows ?? 0, 'row')}`)
     }
     const named = await listNamedFiles(client, tables)
     const sequences = await listSequences(client)
