@@ -105,7 +105,8 @@ export const addFormFile = endpoint({
   access: 'anyone',
   limit: 'own',
   isPublic: true,
-  summary: 'Uploads a file of up to 20 MB for a form. It’s deleted if the form isn’t sent within 24 hours.',
+  summary:
+    'Uploads a file of up to 20 MB for a form. It’s deleted if no form, sent or unfinished, names it within 30 minutes.',
   params: idParams,
   body: z.strictObject(formFileUpload),
   upload: true,
