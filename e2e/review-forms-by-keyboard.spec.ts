@@ -251,7 +251,7 @@ byKeyboard('a session goes from form to form, and its end undoes a decision', as
   await isReady(keys, '2 forms decided')
   await keys.goTo('button', 'Undo for Lee, Ana')
   await keys.press('Enter')
-  await isReady(keys, 'Undone. The form is to review again.')
+  await isReady(keys, 'Undone. The form needs review again.')
   expect((await statusOf(world, first)).medical_status).toBe('waiver_submitted')
   expect((await statusOf(world, second)).medical_status).toBe('waived')
 })

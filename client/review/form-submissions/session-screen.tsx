@@ -104,7 +104,7 @@ const Decided = ({ decision, place }: SessionProps & { decision: SessionDecision
     <li className="flex items-center gap-3 px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
-        <p className="text-label text-ink-2">{isUndone ? 'Undone. The form is to review again.' : text}</p>
+        <p className="text-label text-ink-2">{isUndone ? 'Undone. The form needs review again.' : text}</p>
       </div>
       <LinkButton variant="ghost" size="sm" {...reviewLink(place, formId, {})}>
         Open

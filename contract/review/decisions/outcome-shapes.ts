@@ -204,7 +204,7 @@ export const decisionSkips = {
   own_decline: 'Someone else must decide its appeal.',
   different: 'The rules recommend something else.',
   no_reason: 'The rules recommend no reason.',
-  unclear_dependents: 'Choose in its review who its dependents are.',
+  unclear_dependents: 'Its dependents may be on record already. Choose in the review.',
   not_allowed: 'Its status doesn’t allow this decision.',
 } as const
 // Object.keys drops the type of the keys

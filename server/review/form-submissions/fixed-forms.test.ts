@@ -194,7 +194,7 @@ describe('a form that couldn’t be processed', () => {
       {
         kind: 'waiver_unable_to_process',
         state: 'canceled',
-        error: 'The student sent what it asks for before.',
+        error: 'The student had already sent what this email asks for.',
       },
       { kind: 'waiver_form_submission_confirmation', ...queued },
     ])

@@ -157,7 +157,7 @@ export const cancelRequests = async (
   formId: number,
   answer: ChangeKind,
 ): Promise<void> => {
-  const canceled = await cancelQueued(system, 'The student sent what it asks for before.')
+  const canceled = await cancelQueued(system, 'The student had already sent what this email asks for.')
     .where('emails.form_submission_id', '=', formId)
     .where('emails.kind', 'in', requests)
     .execute()
