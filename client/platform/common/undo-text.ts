@@ -11,6 +11,8 @@ export interface UndoOffer {
   readonly description?: string
   /** Milliseconds; 0 stays until closed. */
   readonly timeout?: number
+  /** Of the offers of a group, only the latest is shown. */
+  readonly group?: string
   /** A link to what was changed. */
   readonly more?: { readonly label: string; readonly onAction: () => void }
 }

@@ -139,3 +139,18 @@ test('a toast waits for its viewport, is polite, and its action runs', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
 })
+
+test('of a group of toasts, only the latest is shown', async () => {
+  const toaster = createToaster()
+  render(<ToastProvider toaster={toaster}>page</ToastProvider>)
+  act(() => {
+    for (const title of ['Saved for Ito', 'Saved for Kim']) toaster.show({ title, group: 'decision' })
+    toaster.show({ title: 'Note added' })
+  })
+  expect((await screen.findAllByText('Saved for Kim')).length).toBeGreaterThan(0)
+  act(() => void toaster.show({ title: 'Saved for Lee', group: 'decision' }))
+  await waitFor(() => expect(screen.queryAllByText('Saved for Kim')).toEqual([]))
+  expect(screen.queryAllByText('Saved for Ito')).toEqual([])
+  for (const title of ['Saved for Lee', 'Note added'])
+    expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+})

@@ -13,6 +13,8 @@ export interface ToastOptions {
   progress?: { label: string; done: number; total: number; detail: string }
   /** Milliseconds; 0 stays until closed. Default 6 s, or 12 s with an action. Hover and focus pause it. */
   timeout?: number
+  /** Of the toasts of a group, only the latest is shown. */
+  group?: string
 }
 
 /** The viewport that shows toasts, when it has loaded. */
@@ -41,10 +43,20 @@ export const createToaster = (): Toaster => {
   const waiting = new Map<string, ToastOptions>()
   const listeners = new Set<() => void>()
   let viewport: ConnectedViewport | null = null
+  const latest = new Map<string, string>()
   let last = 0
+  const close = (id: string): void => {
+    waiting.delete(id)
+    viewport?.close(id)
+  }
   return {
     show: (options) => {
       const id = `toast-${++last}`
+      if (options.group !== undefined) {
+        const former = latest.get(options.group)
+        if (former !== undefined) close(former)
+        latest.set(options.group, id)
+      }
       if (viewport) viewport.add(id, options)
       else waiting.set(id, options)
       for (const listener of listeners) listener()
@@ -54,10 +66,7 @@ export const createToaster = (): Toaster => {
       if (waiting.has(id)) waiting.set(id, options)
       viewport?.update(id, options)
     },
-    close: (id) => {
-      waiting.delete(id)
-      viewport?.close(id)
-    },
+    close,
     isWanted: () => last > 0,
     subscribe: (listener) => {
       listeners.add(listener)

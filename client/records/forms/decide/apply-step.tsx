@@ -102,7 +102,9 @@ const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: Depende
     if (doubt && !(await confirm(doubt))) return
     const done = await apply(() => send({ body }))
     if (!done) return
-    offerUndo({ changeId: done.changeId, title: `Decision saved for ${form.name ?? 'the form'}` })
+    const title = `Decision saved for ${form.name ?? 'the form'}`
+    // one after another would cover what the next form’s rules say
+    offerUndo({ changeId: done.changeId, title, group: 'decision' })
     onDecided(done.changeId)
   }
   const isClear = preview?.dependents.every(({ is_clear }) => is_clear) ?? false
