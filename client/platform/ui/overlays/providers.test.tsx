@@ -12,6 +12,7 @@ import {
   type DialogHandle,
 } from './dialog-host.tsx'
 import { ToastProvider, useToast } from './toast.tsx'
+import { keepClear } from './keep-clear.ts'
 import { createToaster } from './toaster.ts'
 
 beforeEach(() => {
@@ -153,4 +154,18 @@ test('of a group of toasts, only the latest is shown', async () => {
   expect(screen.queryAllByText('Saved for Ito')).toEqual([])
   for (const title of ['Saved for Lee', 'Note added'])
     expect(screen.getAllByText(title).length).toBeGreaterThan(0)
+})
+
+test('the first toast, too, is above the buttons that it must not cover', async () => {
+  const { innerWidth: width, innerHeight: height } = window
+  const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect')
+  measured.mockReturnValue(new DOMRect(0, height - 60, width, 60))
+  const release = keepClear(document.createElement('div'))
+  const toaster = createToaster()
+  render(<ToastProvider toaster={toaster}>page</ToastProvider>)
+  act(() => void toaster.show({ title: 'Saved for Kim' }))
+  const place = () => screen.getByRole('region', { name: 'Notifications' })
+  await waitFor(() => expect(place().style.bottom).toBe('72px'))
+  release?.()
+  measured.mockRestore()
 })

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { keptClear, liftOver, watchKeptClear } from './keep-clear.ts'
@@ -32,16 +32,15 @@ export const ToastViewport = ({ toaster }: { toaster: Toaster }) => {
 
 /** Places messages above a dialog's buttons and the selection bar if they'd overlap. */
 const useLift = () => {
-  const ref = useRef<HTMLDivElement>(null)
+  // the portal renders it a moment after this
+  const [viewport, ref] = useState<HTMLDivElement | null>(null)
   const [lift, setLift] = useState(0)
   useEffect(() => {
-    const measure = () => {
-      const place = ref.current?.getBoundingClientRect()
-      if (place) setLift(liftOver(keptClear(), place, window.innerHeight))
-    }
+    if (!viewport) return undefined
+    const measure = () => setLift(liftOver(keptClear(), viewport.getBoundingClientRect(), window.innerHeight))
     measure()
     return watchKeptClear(measure)
-  }, [])
+  }, [viewport])
   return { ref, lift }
 }
 
