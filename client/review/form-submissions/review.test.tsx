@@ -254,6 +254,18 @@ describe('a review', () => {
     expect(sentTo(received, 'POST /api/student-form-submissions/7/seen')).toHaveLength(1)
   })
 
+  it('starts at the top of its evidence after the form before', async () => {
+    await open()
+    await title('Lopez, Ana')
+    await screen.findByText('1 of 2')
+    await screen.findByRole('button', { name: /^Approve/ })
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await userEvent.keyboard('j')
+    await title('Kim, Ben')
+    expect(scrolled.mock.contexts).toContain(screen.getByRole('region', { name: 'Evidence' }))
+    scrolled.mockRestore()
+  })
+
   it('scrolls to what a decision sends, which is below the evidence on a narrow screen', async () => {
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     await open()

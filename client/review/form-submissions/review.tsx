@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, User } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formTypeLabels, highRisk, matchMethodLabels } from '#contract/review/form-submissions/choices.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
@@ -36,6 +36,7 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
   const { next, previous, position, total } = review
   const step = search.step ?? firstStep(form)
   useOpenForm(form)
+  const evidence = useFromTop()
   return (
     <>
       <ReviewHeader
@@ -49,7 +50,11 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
       />
       {/* on a narrow screen the decision follows the evidence, and its buttons stay in reach */}
       <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-none max-lg:flex-col max-lg:gap-4 max-lg:p-4 max-lg:pb-message-room lg:grid-cols-[minmax(0,1fr)_27rem]">
-        <section aria-label="Evidence" className="flex min-w-0 flex-col gap-5 lg:overflow-y-auto lg:p-4">
+        <section
+          ref={evidence}
+          aria-label="Evidence"
+          className="flex min-w-0 scroll-mt-96 flex-col gap-5 lg:overflow-y-auto lg:p-4"
+        >
           <MatchLine form={form} onChange={() => onStep('match')} />
           <EvidencePane form={form} matched={form.student_period_version === null ? undefined : form} />
         </section>
@@ -71,6 +76,16 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
       )}
     </>
   )
+}
+
+/** Returns the ref of the evidence: on a narrow screen, the form before was left where its decision is, below it. */
+const useFromTop = () => {
+  const part = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // it may return a promise, which isn’t a cleanup
+    part.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return part
 }
 
 /** ‘3 of 24’, in a session with how many it still has; null if the form isn’t in the list anymore. */
