@@ -266,6 +266,16 @@ describe('a review', () => {
     scrolled.mockRestore()
   })
 
+  it('goes to its decisions with one Tab if the rules recommend none', async () => {
+    await open({ 'GET /api/decisions': data([{ ...aSuggestion, recommendation: 'needs_review' }]) })
+    await title('Lopez, Ana')
+    await screen.findByRole('button', { name: 'Approve' })
+    await userEvent.keyboard('a')
+    await screen.findByText('The rules don’t recommend a decision. Choose one.')
+    await userEvent.tab()
+    expect(document.activeElement?.textContent).toBe('Approve')
+  })
+
   it('scrolls to what a decision sends, which is below the evidence on a narrow screen', async () => {
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     await open()

@@ -29,6 +29,7 @@ const step = (of: ReviewedAppeal | null, open: readonly Coverage[] = ['medical']
           suggestions={[]}
           choices={{}}
           note={null}
+          choiceTurn={0}
           reasonsTurn={0}
           onChoose={() => undefined}
           onAcceptAll={() => undefined}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { coverageLabels, statusCatalogue, type Coverage } from '#contract/platform/coverage/choices.ts'
 import {
   decidedLabels,
@@ -27,12 +27,14 @@ interface DecideStepProps extends Omit<DecisionProps, 'suggestions' | 'isApart' 
   suggestions: readonly SuggestedDecision[] | undefined
   /** Why the suggestions couldn’t be taken as they are. */
   note: string | null
+  /** Grows each time that staff are told so. */
+  choiceTurn: number
   onReviewed?: ((review: SecondReview) => void) | undefined
 }
 
 /** Renders the decision and its reasons, then what the rules recommend for each coverage type. */
 export const DecideStep = (props: DecideStepProps) => {
-  const { form, open, toReview, suggestions, choices, note, onChoose } = props
+  const { form, open, toReview, suggestions, choices, note, choiceTurn, onChoose } = props
   const [wantsApart, setApart] = useState(false)
   if (!suggestions) return <SkeletonRows rows={4} label="Checking the rules" />
   const isApart = open.length > 1 && (wantsApart || sharedChoice(choices, open) === null)
@@ -40,7 +42,7 @@ export const DecideStep = (props: DecideStepProps) => {
     <>
       {form.appeal && <Appealed appeal={form.appeal} />}
       {form.second_review.length > 0 && <SecondReviewNotice />}
-      {note !== null && <Banner tone="warning">{note}</Banner>}
+      {note !== null && <Note text={note} turn={choiceTurn} />}
       {open.length > 0 && (
         <Decision {...props} suggestions={suggestions} isApart={isApart} onApart={() => setApart(true)} />
       )}
@@ -59,6 +61,19 @@ export const DecideStep = (props: DecideStepProps) => {
       ))}
       {form.open_coverages.length > 0 && open.length > 0 && <CloseForm form={form} />}
     </>
+  )
+}
+
+/** Takes the focus at each turn, so that the Tab key goes on to the decisions below it. */
+const Note = ({ text, turn }: { text: string; turn: number }) => {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (turn > 0) place.current?.focus()
+  }, [turn])
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Banner tone="warning">{text}</Banner>
+    </div>
   )
 }
 

@@ -33,6 +33,7 @@ export const DecisionPart = (props: DecisionPartProps) => {
       toReview={decision.toReview}
       suggestions={decision.suggestions}
       note={decision.note}
+      choiceTurn={decision.choiceTurn}
       reasonsTurn={decision.reasonsTurn}
       onChoose={decision.choose}
       onAcceptAll={decision.acceptAll}

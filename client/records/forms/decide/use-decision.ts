@@ -39,6 +39,7 @@ export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionS
   const claim = useClaim(form.id, open.length > 0 || form.second_review.length > 0)
   const { choices, choose, forget } = useChoices(form.id)
   const [note, setNote] = useState<string | null>(null)
+  const [choiceTurn, setChoiceTurn] = useState(0)
   const [reasonsTurn, setReasonsTurn] = useState(0)
   const canDecide = open.length > 0 && form.student_period_id !== null && claim.state !== 'busy'
 
@@ -47,7 +48,9 @@ export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionS
     const chosen = asSuggested(form, open, suggestions ?? [])
     choose(chosen)
     const isClear = open.every((coverage) => (chosen[coverage]?.outcome ?? null) !== null)
-    setNote(isClear ? null : 'The rules can’t recommend a decision for all coverage. Choose one.')
+    const ofAll = open.length > 1 ? ' for all coverage' : ''
+    setNote(isClear ? null : `The rules don’t recommend a decision${ofAll}. Choose one.`)
+    if (!isClear) setChoiceTurn((turn) => turn + 1)
     onStep(isClear ? 'apply' : 'decide')
   }
   const chooseAll = (outcome: Outcome) => {
@@ -68,6 +71,8 @@ export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionS
     choose,
     forget,
     note,
+    /** Grows each time that the note is given. */
+    choiceTurn,
     /** Grows each time that the reasons are to be given next. */
     reasonsTurn,
     acceptAll,
