@@ -68,13 +68,13 @@ const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
       aria-selected={isActive}
       onClick={() => go(one)}
       onPointerMove={onPoint}
-      className={cx(optionClass, 'min-h-8', isActive && 'bg-hover')}
+      className={cx(optionClass, 'min-h-8 max-sm:flex-wrap', isActive && 'bg-hover')}
     >
       <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
       <Truncate>{one.label}</Truncate>
       {(one.detail || one.aside) && (
         // where not everything fits, what is at the end is truncated first
-        <span className="flex min-w-32 flex-1 items-center gap-2 text-label text-ink-3">
+        <span className="flex min-w-32 flex-1 items-center gap-2 text-label text-ink-3 max-sm:basis-full max-sm:pl-6">
           {one.detail && <Truncate className="tabular min-w-16">{one.detail}</Truncate>}
           {one.aside && <Truncate className="ml-auto min-w-16 shrink-999 text-right">{one.aside}</Truncate>}
         </span>
