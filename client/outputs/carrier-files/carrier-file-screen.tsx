@@ -92,7 +92,7 @@ const nowText = ({ covered, edited_since: edited, runs }: CarrierFileOverview): 
   const now = `${formatCount(covered, 'student')} ${covered === 1 ? 'has' : 'have'} coverage.`
   const last = runs.find(({ state, is_test: isTest }) => state === 'released' && !isTest)
   if (edited === null || !last) return `${now} The carrier hasn’t been sent a file yet.`
-  const since = `Since the last file of ${formatInstant(last.prepared_at)}`
+  const since = `Since the last file of ${formatInstant(last.released_at)}`
   if (edited === 0) return `${now} ${since}, no students with coverage have changed.`
   return `${now} ${since}, ${formatNumber(edited)} ${edited === 1 ? 'student was' : 'students were'} edited.`
 }

@@ -152,7 +152,9 @@ test('prepares the first file in full, and later ones with the changes', async (
 
 test('lists released files with their counts, who and when, and what differed', async () => {
   await open(shows({ ...empty, edited_since: 15, runs: [released] }))
-  expect(await screen.findByText(/15 students were edited/)).toBeTruthy()
+  // named like everywhere else: by the time it was released
+  const since = /Since the last file of November 16, 2026 at .*, 15 students were edited/
+  expect(await screen.findByText(since)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Changes since/ }).checked).toBe(true)
   expect(screen.getByText(/^Released .* by Rosa Diaz for Northstar · with SSNs · 2 downloads$/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Differences' }))
