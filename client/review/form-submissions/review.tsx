@@ -82,7 +82,6 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
 const useFromTop = () => {
   const part = useRef<HTMLElement>(null)
   useEffect(() => {
-    // it may return a promise, which isn’t a cleanup
     part.current?.scrollIntoView({ block: 'start' })
   }, [])
   return part
