@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite'
 import type { VirtualRouteNode } from '@tanstack/virtual-file-routes'
+import { parentPaths } from './client/app/parent-paths.ts'
 import { routes } from './client/routes.ts'
 import { compressed } from './scripts/compressed.ts'
 import { learnChunks } from './scripts/client-chunks.ts'
@@ -21,7 +22,8 @@ const screens: Plugin = {
   name: 'screens',
   apply: 'build',
   generateBundle() {
-    const paths = (routes.children ?? []).flatMap((child) => screensOf(child))
+    const known = (routes.children ?? []).flatMap((child) => screensOf(child))
+    const paths = [...known, ...Object.keys(parentPaths)]
     this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(paths) })
   },
 }

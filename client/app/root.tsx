@@ -1,7 +1,8 @@
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { ConfirmProvider } from '#client/platform/ui/overlays/confirm.tsx'
 import { ToastProvider } from '#client/platform/ui/overlays/toast.tsx'
 import type { Toaster } from '#client/platform/ui/overlays/toaster.ts'
+import { screenBelow } from './parent-paths.ts'
 import type { ReloadOnce } from './reload-once.ts'
 import type { Session } from '#client/accounts/auth/session.ts'
 import { SessionProvider } from '#client/accounts/auth/session-context.tsx'
@@ -34,6 +35,11 @@ const RootView = () => {
 
 export const Route = createRootRouteWithContext<AppContext>()({
   // The current user is known before the first screen, so that guards never guess.
-  beforeLoad: ({ context }) => context.ready,
+  beforeLoad: async ({ context, location }) => {
+    await context.ready
+    const below = screenBelow(location.pathname)
+    // one of the paths of parent-paths.ts, whose test looks for their screens
+    if (below !== null) throw redirect({ to: below as '/', replace: true })
+  },
   component: RootView,
 })
