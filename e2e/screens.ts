@@ -145,6 +145,7 @@ export const student: readonly Screen[] = [
   { name: 'student-verifications', path: '/student/4/inovalon-verifications', sign: 'No verifications yet' },
   { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
   { name: 'student-history', path: '/student/4/history', sign: 'History' },
+  { name: 'student-not-found', path: '/student/4/no-such-tab', sign: 'Page not found' },
   { name: 'student-disclosures', path: '/student/4/disclosures', sign: 'Record of disclosures' },
 ]
 
@@ -179,6 +180,7 @@ export const site: readonly Screen[] = [
 
 /** The screens of a school, its policy year and the insurance companies. */
 export const setup: readonly Screen[] = [
+  { name: 'screen-not-found', path: `${list}/no-such-screen`, sign: 'Page not found' },
   { name: 'help', path: '/help', sign: 'Your first day' },
   { name: 'help-page', path: '/help/deadline-week', sign: 'Match forms that fit no student' },
   { name: 'school-settings', path: '/schools/1/settings', sign: 'You can’t archive a school with students' },

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '#client/platform/lib/call.ts'
 import { fakeServer, lines, type Reply } from '#client/testing/fake-server.ts'
+import { aStudentOverview } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
@@ -74,6 +75,26 @@ test.each(['/not-permitted', '/general-error', '/nowhere/at/all'])('a guest may 
 test('an unknown path shows the not-found page', async () => {
   await open('/nowhere', admin)
   expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
+})
+
+test.each(['/settings/nowhere', '/schools/7/period/70/nowhere', '/student/4/nowhere', '/student/none/notes'])(
+  'an unknown path within the app says so in its one main part: %s',
+  async (path) => {
+    await open(path, admin, {
+      'GET /api/schools/7/periods': yearsOf(70),
+      'GET /api/students/4/overview': { body: { data: aStudentOverview } },
+    })
+    expect(
+      await screen.findByText('The address may be wrong, or the page may have been removed.'),
+    ).toBeTruthy()
+    expect(screen.getAllByRole('main')).toHaveLength(1)
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  },
+)
+
+test('an address above a screen opens it', async () => {
+  const { at } = await open('/student/4/policy-years/2', admin)
+  expect(at()).toBe('/student/4/policy-years/2/insurance-details')
 })
 
 test('two 401s at the same time open the sign-in page once', async () => {
@@ -186,7 +207,7 @@ test.each([
   ['an admin', admin, '/schools/7/period/5/website/faqs'],
 ])('%s finds no policy year below a school that is not its own: %s', async (_who, user, address) => {
   await open(address, user, { 'GET /api/schools/7/periods': yearsOf(70, 71) })
-  expect(await screen.findByText('Page not found')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
 test.each([

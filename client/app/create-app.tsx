@@ -7,14 +7,13 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import { NotFoundState, notFoundTitle } from '#client/platform/ui/states/not-found-state.tsx'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { listenToCalls } from '#client/platform/lib/call.ts'
 import { parseSearch } from '#client/platform/lib/parse-search.ts'
 import { routeTree } from '#client/route-tree.gen.ts'
 import { createToaster } from '#client/platform/ui/overlays/toaster.ts'
 import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
-import { PublicPage } from './public-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
 import { createReloadOnce, isBrokenPart, markBrokenParts } from './reload-once.ts'
 import type { AppContext } from './root.tsx'
 import { createSession } from '#client/accounts/auth/session.ts'
@@ -59,7 +58,7 @@ const createAppRouter = (context: AppContext) =>
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 400,
     defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: NotFoundScreen,
+    defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
   })
 
@@ -102,13 +101,6 @@ const RouteError = ({ error, reset }: ErrorComponentProps) => {
     />
   )
 }
-
-/** Renders the page for any other path. */
-const NotFoundScreen = () => (
-  <PublicPage title={notFoundTitle}>
-    <NotFoundState />
-  </PublicPage>
-)
 
 /**
  * Returns the history of the app: its router sees whole URLs, and the browser’s address only what tells no student. The

@@ -109,7 +109,7 @@ describe('a path with two records', () => {
     })
     // the school has another policy year
     await openApp(address, admin, { 'GET /api/schools/7/periods': { body: { data: [aPeriod] } } })
-    expect(await screen.findByText('Page not found')).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
   })
 
   test.each(answered('not in this policy year'))('%s says so for another student', async (path) => {

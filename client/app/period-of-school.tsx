@@ -1,7 +1,7 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { asId } from './place.ts'
+import { MissingScreen } from './not-found-page.tsx'
 import { usePeriods } from './place-queries.ts'
 
 /** Renders the screens below a school and a policy year; not found if the year belongs to another school. */
@@ -20,5 +20,5 @@ const OnlyIn = ({ school, period }: { school: number; period: number }) => {
   useEffect(() => {
     if (isOld) void refetch()
   }, [isOld, refetch])
-  return isMissing && !isOld && !isFetching ? <NotFoundState /> : <Outlet />
+  return isMissing && !isOld && !isFetching ? <MissingScreen /> : <Outlet />
 }

@@ -13,6 +13,7 @@ import { getStudent, getStudentOverview } from '#contract/records/students/endpo
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { leftList } from '#client/records/student-periods/state/left-list.ts'
 import { useRowsChanged } from '#client/platform/common/live-rows.ts'
 import {
@@ -293,4 +294,6 @@ const StudentSkeleton = () => (
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student')({
   component: StudentLayout,
+  // below the student’s own heading
+  notFoundComponent: NotFoundState,
 })

@@ -88,7 +88,7 @@ test.each([
 
 test('a policy year of another school isn’t found', async () => {
   await open({ 'GET /api/schools/7/periods': { body: { data: [earlier] } } })
-  expect(await screen.findByText('Page not found')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
 test('recent imports show their state, and link to their results', async () => {
