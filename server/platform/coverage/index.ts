@@ -18,7 +18,7 @@ export { hasDateCome, isDue, isReverified, statusIn } from './in-sql.ts'
 export { unpricedText, unpricedTiers, type RenewedTier } from './renewed-tiers.ts'
 export { isInSample, reverifyOnAfter } from './next-reverify-on.ts'
 export { legalAge, presumedEnd } from './presumed-end.ts'
-export { planColumns, planEffects, premiumColumns } from './plan-terms.ts'
+export { planColumns, planEffects } from './plan-terms.ts'
 export {
   coverageStart,
   deadlineFor,

@@ -1,4 +1,4 @@
-import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { Tier } from '#contract/platform/coverage/status-groups.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { proratedPremium, type Term } from '#contract/setup/periods/proration.ts'
@@ -11,11 +11,6 @@ const planFields = [
   'premium',
   'direct_pay_premium',
 ] as const
-
-/** The columns of all lines that hold a premium of the plan. */
-export const premiumColumns: ReadonlySet<string> = new Set(
-  coverages.flatMap((coverage) => [`${coverage}_enroll_premium`, `${coverage}_enroll_direct_pay_premium`]),
-)
 
 /** The plan details in a student-period’s line. */
 export type PlanEffects = {

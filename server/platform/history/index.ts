@@ -1,7 +1,7 @@
 export { withCompanyNames } from './company-names.ts'
 export { logAccess, logActivityView, logView } from './access-log.ts'
 export { planAdministration, recordDisclosure, recordDisclosureOfPeriods } from './disclosures.ts'
-export { listUndoable } from './undoable.ts'
+export { hasOtherPermission, listUndoable } from './undoable.ts'
 export {
   entriesAbout,
   undoEach,

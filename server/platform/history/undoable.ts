@@ -42,6 +42,19 @@ const reasonNotToUndo = ({ caller, clock }: Context, act: UndoableChange): strin
   return age > undoHours * 3_600_000 ? 'After 24 hours, only a Shipmate Admin can undo this.' : null
 }
 
+/**
+ * Returns whether the caller’s permission is another than when they made a change. If it’s the same, everything that the change
+ * wrote is theirs to undo, also what only follows from what they may write.
+ */
+export const hasOtherPermission = async ({ db, caller }: Context, changeId: number): Promise<boolean> => {
+  // scope: entries of the caller’s own account, which belong to no school
+  const { rows } = await sql`
+    select from history h
+    where h.subject_type = 'user' and h.subject_id = ${caller.id} and h.change_id > ${changeId}
+      and h.changes @> '[{"field": "permission"}]' limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Returns which of these changes the caller can undo now, without those that are undone or being undone. */
 export const listUndoable = async (context: Context, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set()

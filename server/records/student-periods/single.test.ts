@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { buildPerson, confirmed } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildStudentPeriod } from './factory.ts'
 
@@ -114,6 +115,40 @@ describe('a student-period', () => {
     // a typed name that is matched to its company
     const typed = await build({ ...verified, medical_waive_insurance_name_other: 'Former' })
     expect(await put(typed, { medical_waive_insurance_company_id: former })).toBe('2026-08-06')
+  })
+
+  it('with another insurance company is as before after the undo of whoever changed it', async () => {
+    const id = await build({
+      medical_status: 'waived',
+      medical_waive_verified_on: '2026-08-06',
+      medical_waive_insurance_company_id: await buildCompany(services.owner),
+    })
+    const before = (await world.admin.get(at(id))).body.data
+    const change = await world.registrar.put(`${at(id)}/insurance-details`, {
+      medical_waive_insurance_company_id: await buildCompany(services.owner),
+    })
+    const undone = await world.registrar.post(`/api/changes/${change.headers['x-change-id']}/undo`)
+    expect(undone.body.data).toMatchObject({ reverted: 1, left: [] })
+    expect((await world.admin.get(at(id))).body.data).toMatchObject({
+      medical_waive_insurance_company_id: before.medical_waive_insurance_company_id,
+      medical_waive_verified_on: '2026-08-06',
+    })
+  })
+
+  it('keeps a premium that its author may no longer change', async () => {
+    const id = await build({ admin_fee: '10.00' })
+    const [author, other] = [
+      await buildPerson(services, { permission: 'shipmate_admin' }),
+      await buildPerson(services, { permission: 'shipmate_admin' }),
+    ]
+    const change = await (await confirmed(author)).put(at(id), { admin_fee: '20.00' })
+    const rights = { permission: 'school_admin', school_ids: [world.schoolId] }
+    expect((await (await confirmed(other)).put(`/api/users/${author.id}`, rights)).status).toBe(200)
+    const undone = await (await confirmed(author)).post(`/api/changes/${change.headers['x-change-id']}/undo`)
+    expect(undone.body.data).toMatchObject({
+      reverted: 0,
+      left: [{ id, reason: 'Only a Shipmate Admin can change this field.' }],
+    })
   })
 
   it('runs the event for a status, or requires a reason to override', async () => {

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
+import type { Permission } from '#contract/platform/access.ts'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { plannedFields, statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isTier, tierFor } from '#contract/platform/coverage/tiers.ts'
-import { premiumColumns } from '#server/platform/coverage/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import {
   entriesAbout,
   fieldsOf,
+  hasOtherPermission,
   isUnchangedSince,
   planUndo,
   skipReasons,
@@ -109,20 +110,16 @@ const reasonNotToRestore = (row: Row, returning: ReadonlySet<number>): string | 
   return row.has_student || returning.has(row.student_id) ? null : 'The student was removed.'
 }
 
+/** `permission` is the caller’s if it’s another than when they made the change. */
 const reasonNotToRevert = (
-  context: Context,
   row: Row,
-  { changes, dependents }: ChangedStudentPeriod,
+  { changes }: ChangedStudentPeriod,
+  permission: Permission | null,
 ): string | null => {
   if (changes.some(({ field }) => !isColumn(field))) return skipReasons.unknown
   if (!isUnchangedSince(row, changes)) return skipReasons.touched
-  // premiums that follow dependents are the plan’s, and whoever changes dependents can take both back
-  const chosen = changes.filter(({ field }) => dependents.length === 0 || !premiumColumns.has(field))
-  const forbidden = forbiddenKey(
-    chosen.map(({ field }) => field),
-    context.caller.permission,
-  )
-  return forbidden === undefined ? null : skipReasons.forbidden
+  const names = changes.map(({ field }) => field)
+  return permission === null || forbiddenKey(names, permission) === undefined ? null : skipReasons.forbidden
 }
 
 /** A dependent of the change, as it is now. */
@@ -222,13 +219,14 @@ export const planStudentPeriodUndo = async (
   const found = await readDependents(context, done)
   const misfits = await findMisfits(context, done, rows)
   const today = dayIn(context.clock, officeTimeZone)
+  const permission = (await hasOtherPermission(context, changeId)) ? context.caller.permission : null
   const plan = planUndo(rows, done, (row, one) => {
     if (one.how === 'removed') return reasonNotToRestore(row, returning)
     if (row.deleted_at !== null) return skipReasons.gone
     if (one.how === 'created') return row.is_touched ? skipReasons.touched : null
     if (misfits.has(row.id)) return skipReasons.touched
     if (one.changes.length > 0 && withoutPast(one.changes, today).length === 0) return pastPlan
-    return reasonNotToRevert(context, row, one) ?? reasonOfDependents(one, row, found)
+    return reasonNotToRevert(row, one, permission) ?? reasonOfDependents(one, row, found)
   })
   return {
     left: plan.left,
