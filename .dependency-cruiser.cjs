@@ -68,9 +68,10 @@ module.exports = {
     },
     {
       name: 'ui-and-lib-import-no-module',
-      comment: 'Every module uses ui and lib, so they depend on none of them.',
+      comment:
+        'Every module uses ui and lib, so they depend on none of them, nor on its part of the contract.',
       severity: 'error',
-      from: { path: '^client/platform/(ui|lib)/' },
+      from: { path: '^(client/platform/(ui|lib)|server/platform/lib)/' },
       to: { path: `^(client/(app|${business}|platform/common)|contract/(${business}))/` },
     },
     {

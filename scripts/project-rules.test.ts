@@ -79,6 +79,13 @@ const violations: readonly (readonly [rule: string, files: Record<string, string
     { 'client/platform/ui/a.ts': use('#client/records/notes/b.ts'), 'client/records/notes/b.ts': value },
   ],
   [
+    'ui-and-lib-import-no-module',
+    {
+      'server/platform/lib/reads.ts': use('#contract/review/lists/choices.ts'),
+      'contract/review/lists/choices.ts': value,
+    },
+  ],
+  [
     'basic-ui-imports-no-composed-ui',
     { 'client/platform/ui/controls/a.ts': use('../form/b.ts'), 'client/platform/ui/form/b.ts': value },
   ],

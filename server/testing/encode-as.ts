@@ -1,4 +1,4 @@
-import type { Encoding } from '#server/platform/lib/encoding.ts'
+import type { Encoding } from '#contract/platform/text-files.ts'
 
 /** Returns a function that writes text with one byte per character; missing ones become a question mark, as in Excel. */
 const singleByte = (encoding: Encoding): ((text: string) => Buffer) => {

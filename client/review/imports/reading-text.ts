@@ -1,4 +1,5 @@
-import type { AddressGroup, DateOrder, Delimiter, Encoding } from '#contract/review/imports/choices.ts'
+import type { Delimiter, Encoding } from '#contract/platform/text-files.ts'
+import type { AddressGroup, DateOrder } from '#contract/review/imports/choices.ts'
 import type { FileReading } from '#contract/review/imports/shapes.ts'
 
 /** The encodings as programs for spreadsheets call them. */

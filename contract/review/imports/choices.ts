@@ -93,21 +93,6 @@ export const leftOutReasons = [
 ] as const
 export type LeftOutReason = (typeof leftOutReasons)[number]
 
-/** The text encodings of roster files. */
-export const encodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1252',
-  'windows-1250',
-  'macintosh',
-] as const
-export type Encoding = (typeof encodings)[number]
-
-/** The separators that a file can have between its columns. */
-export const delimiters = [',', ';', '\t', '|'] as const
-export type Delimiter = (typeof delimiters)[number]
-
 /** The orders of month, day and year in a file’s dates. */
 export const dateOrders = ['mdy', 'dmy', 'ymd'] as const
 export type DateOrder = (typeof dateOrders)[number]

@@ -1,10 +1,11 @@
+import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import * as z from 'zod/mini'
 import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { download, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { flagText, id, idParams, idText } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { paging } from '#contract/platform/table-query.ts'
-import { addressGroups, dateOrders, delimiters, encodings, leftOutReasons } from './choices.ts'
+import { addressGroups, dateOrders, leftOutReasons } from './choices.ts'
 import {
   cellFix,
   existingModes,

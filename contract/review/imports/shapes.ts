@@ -1,7 +1,8 @@
+import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
-import { addressGroups, dateOrders, delimiters, encodings, holdCauses, leftOutReasons } from './choices.ts'
+import { addressGroups, dateOrders, holdCauses, leftOutReasons } from './choices.ts'
 import { optionFields } from '#contract/setup/period-documents/dropdowns.ts'
 import { renewals } from '#contract/setup/period-documents/insurance-configuration.ts'
 

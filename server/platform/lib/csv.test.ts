@@ -1,15 +1,8 @@
+import { delimiters, type Delimiter } from '#contract/platform/text-files.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { collect } from '#server/testing/collect.ts'
-import {
-  delimiters,
-  readRecords,
-  sniffDelimiter,
-  UnreadableCsv,
-  unguardCell,
-  writeRecord,
-  type Delimiter,
-} from './csv.ts'
+import { readRecords, sniffDelimiter, UnreadableCsv, unguardCell, writeRecord } from './csv.ts'
 
 const read = async (texts: string[], delimiter: Delimiter = ','): Promise<string[][]> =>
   (await collect(readRecords(texts, { delimiter, batchSize: 3 }))).flat()

@@ -1,9 +1,7 @@
+import { delimiters, type Delimiter } from '#contract/platform/text-files.ts'
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
-import { delimiters, type Delimiter } from '#contract/review/imports/choices.ts'
-
-export { delimiters, type Delimiter }
 
 /** The most bytes of one record, including quoted line breaks. More means a missing closing quotation mark. */
 const maxRecordSize = 1024 * 1024

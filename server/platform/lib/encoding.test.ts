@@ -1,7 +1,8 @@
+import type { Encoding } from '#contract/platform/text-files.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect } from '#server/testing/collect.ts'
-import { decodeText, detectEncoding, type Encoding } from './encoding.ts'
+import { decodeText, detectEncoding } from './encoding.ts'
 import { encodeAs } from '#server/testing/encode-as.ts'
 
 const detect = (...pieces: Uint8Array[]): Encoding => {

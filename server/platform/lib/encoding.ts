@@ -1,7 +1,5 @@
+import type { Encoding } from '#contract/platform/text-files.ts'
 import { singleByteEncodingOf, wordsOf } from './single-byte-encoding.ts'
-import type { Encoding } from '#contract/review/imports/choices.ts'
-
-export type { Encoding }
 
 /** Bytes to check for a byte order mark and the pattern of UTF-16. */
 const headSize = 4096

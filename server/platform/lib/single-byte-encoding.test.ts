@@ -1,6 +1,7 @@
+import type { Encoding } from '#contract/platform/text-files.ts'
 import { expect, test } from 'vitest'
 import { encodeAs } from '#server/testing/encode-as.ts'
-import { detectEncoding, type Encoding } from './encoding.ts'
+import { detectEncoding } from './encoding.ts'
 
 const detect = (bytes: Buffer): Encoding => {
   const detector = detectEncoding()

@@ -1,6 +1,7 @@
+import type { Encoding } from '#contract/platform/text-files.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { HandlerInput } from '#contract/platform/endpoint.ts'
-import type { DateOrder, Encoding } from '#contract/review/imports/choices.ts'
+import type { DateOrder } from '#contract/review/imports/choices.ts'
 import { dateQuestion } from '#contract/review/imports/date-question.ts'
 import type { readHeaders } from '#contract/review/imports/endpoints.ts'
 import type { FileReading, ProposedReading } from '#contract/review/imports/shapes.ts'

@@ -1,13 +1,7 @@
+import { delimiters, encodings, type Delimiter, type Encoding } from '#contract/platform/text-files.ts'
 import { sql, type Selectable } from 'kysely'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
-import {
-  delimiters,
-  encodings,
-  leftOutReasons,
-  type Delimiter,
-  type Encoding,
-  type LeftOutReason,
-} from '#contract/review/imports/choices.ts'
+import { leftOutReasons, type LeftOutReason } from '#contract/review/imports/choices.ts'
 import {
   findingKinds,
   type CellFix,

@@ -1,5 +1,5 @@
-import { readRecords, sniffDelimiter, UnreadableCsv, type Delimiter } from '#server/platform/lib/csv.ts'
-import type { Encoding } from '#server/platform/lib/encoding.ts'
+import type { Delimiter, Encoding } from '#contract/platform/text-files.ts'
+import { readRecords, sniffDelimiter, UnreadableCsv } from '#server/platform/lib/csv.ts'
 import { WrongHeaders } from './map-headers.ts'
 import { isColumnName } from './propose-mapping.ts'
 import { isBlankRecord } from './read-row.ts'
