@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { circlesOf, importsOf, modulesOf } from './imports.ts'
+import { circlesOf, importsOf, modulesOf, unusedExports } from './imports.ts'
 import { checkFiles, siteStyles } from './project-rules.ts'
 import { setup as writeRouteTree } from './route-tree.ts'
 import { trackedSources } from './tracked-files.ts'
@@ -85,6 +85,12 @@ const steps: readonly Step[] = [
     ]),
   },
   { name: 'circles', run: finds(() => circlesOf(modulesOf(importsOf(root, sources))).map(inWords)) },
+  {
+    name: 'exports',
+    run: finds(() =>
+      unusedExports(root, sources).map((name) => `No file imports what is exported in ${name}.`),
+    ),
+  },
   { name: 'project rules', run: projectRules },
   { name: 'lock file', run: finds(lockFile) },
   { name: 'schema', run: command(process.execPath, [join(root, 'scripts', 'migrate.ts'), '--check']) },

@@ -2,21 +2,26 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { circlesOf, importsOf, modulesOf, upwardOf } from './imports.ts'
+import { circlesOf, importsOf, modulesOf, unusedExports, upwardOf } from './imports.ts'
 
-/** Returns what the files of a small tree import. */
-const readTree = (files: Readonly<Record<string, string>>) => {
+type Tree = Readonly<Record<string, string>>
+
+/** Returns what is read from the files of a small tree. */
+const readFrom = <T>(files: Tree, read: (root: string, names: readonly string[]) => T): T => {
   const root = mkdtempSync(join(tmpdir(), 'shipmate-tree-'))
   try {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, name)), { recursive: true })
       writeFileSync(join(root, name), text)
     }
-    return importsOf(root, Object.keys(files))
+    return read(root, Object.keys(files))
   } finally {
     rmSync(root, { recursive: true })
   }
 }
+
+/** Returns what the files of a small tree import. */
+const readTree = (files: Tree) => readFrom(files, importsOf)
 
 const notes = 'server/records/notes/routes.ts'
 const students = 'server/records/students/index.ts'
@@ -49,4 +54,14 @@ it('allows what goes down, what stays in a module, and tests', () => {
   expect(imports).toHaveLength(5)
   expect(circlesOf(modulesOf(imports))).toEqual([])
   expect(upwardOf(imports)).toEqual([])
+})
+
+it('finds what an index exports and no file imports', () => {
+  const files = {
+    [students]: `export { getName as nameOf, getSid } from './queries.ts'\nexport { type Row, type Column } from './record.ts'`,
+    [notes]: `import { nameOf as called } from '#${students}'\nimport type { Row } from '../students/index.ts'`,
+    'server/records/students/queries.ts': '',
+    'server/records/students/routes.ts': `import { getSid } from './queries.ts'`,
+  }
+  expect(readFrom(files, unusedExports)).toEqual([`${students}: getSid`, `${students}: Column`])
 })

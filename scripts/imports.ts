@@ -91,3 +91,34 @@ export const circlesOf = (graph: ModuleGraph): string[][] => {
   }
   return [...circles.values()].sort((one, other) => other.length - one.length)
 }
+
+const listed = /\b(export|import) (?:type )?\{([^}]*)\} from '([^'\n]+)'/g
+
+/** Returns the names in braces: `type Row, read as readRow` is `Row` and, as it’s imported, `read` or, as it’s exported, `readRow`. */
+const namesIn = (braces: string, side: 'imported' | 'exported'): string[] =>
+  braces.split(',').flatMap((one) => {
+    const [own = '', other = own] = one
+      .replace(/\btype\b/, '')
+      .trim()
+      .split(' as ')
+    return own === '' ? [] : [side === 'imported' ? own : other]
+  })
+
+/** Returns the names that an index exports and no file imports from it, as `file: name`. */
+export const unusedExports = (root: string, files: readonly string[]): string[] => {
+  const lists = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(listed)].map(([, how, braces = '', from = '']) => ({
+      file,
+      isExport: how === 'export',
+      braces,
+      to: from.startsWith('#') ? from.slice(1) : posix.join(posix.dirname(file), from),
+    })),
+  )
+  const used = new Set(
+    lists.flatMap(({ to, braces }) => namesIn(braces, 'imported').map((name) => `${to}: ${name}`)),
+  )
+  return lists
+    .filter(({ file, isExport }) => isExport && file.endsWith('/index.ts'))
+    .flatMap(({ file, braces }) => namesIn(braces, 'exported').map((name) => `${file}: ${name}`))
+    .filter((name) => !used.has(name))
+}

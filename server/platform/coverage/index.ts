@@ -6,7 +6,6 @@ export {
   tierCountsFrom,
 } from './effects.ts'
 export { evaluateMove, movesFrom, runEvent, staffTargets } from './rules.ts'
-export type { Evaluation } from './rules.ts'
 export { eventForAcademicStatus, rolloverStatus, type AcademicEvent } from './new-lines.ts'
 export { leaveDates, leaveDay, leaveField, statusDay, waitingStatus } from './leave-dates.ts'
 export { hasBeenEnrolled, isEnrolledWaiver } from './conditions.ts'
@@ -18,7 +17,7 @@ export { hasDateCome, isDue, isReverified, statusIn } from './in-sql.ts'
 export { unpricedText, unpricedTiers, type RenewedTier } from './renewed-tiers.ts'
 export { isInSample, reverifyOnAfter } from './next-reverify-on.ts'
 export { legalAge, presumedEnd } from './presumed-end.ts'
-export { planColumns, planEffects } from './plan-terms.ts'
+export { planColumns } from './plan-terms.ts'
 export {
   coverageStart,
   deadlineFor,

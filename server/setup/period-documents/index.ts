@@ -1,6 +1,5 @@
 export {
   incrementVersions,
-  replaceDocument,
   writeDocument,
   writeSharedContent,
   type SideEffects,

@@ -1,5 +1,5 @@
 export { sitemapOf, siteRobots, staffRobots } from './files.ts'
-export { findPageAddresses, readServedSite, readSite, type ServedSite } from './queries/site.ts'
+export { findPageAddresses, readServedSite, type ServedSite } from './queries/site.ts'
 export {
   listSiteHosts,
   readAddress,
