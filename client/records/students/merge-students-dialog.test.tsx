@@ -81,6 +81,31 @@ test('chosen values and the record of a doubled year are merged, with undo', asy
   ])
 })
 
+test('a record in which nothing has happened goes, and what would be lost is said', async () => {
+  const unused = {
+    ...own,
+    student_periods: own.student_periods.map((one) => ({
+      ...one,
+      medical_status: 'not_started',
+      dental_status: 'not_started',
+      vision_status: 'not_applicable',
+    })),
+  }
+  const lost = 'Medical for 2026–27 would be lost.'
+  const { received } = await open(admin, {
+    [`GET /api/students/${own.student.id}/overview`]: { body: { data: unused } },
+    [mergeAt]: {
+      status: 422,
+      body: { code: 'invalid', message: lost, errors: { other_period_ids: [lost] }, request_id: 'r' },
+    },
+  })
+  const dialog = await choose()
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge students' }))
+  expect(await dialog.findByText(lost)).toBeTruthy()
+  const ids = own.student_periods.map(({ period_id }) => period_id)
+  expect(sentTo(received, mergeAt)).toMatchObject([{ other_period_ids: ids }])
+})
+
 test('a refusal stays in the dialog, with what was chosen', async () => {
   const message = 'The other insurance is being checked.'
   await open(admin, { [mergeAt]: { status: 409, body: { code: 'busy', message, request_id: 'r' } } })

@@ -123,7 +123,7 @@ const useMerge = (handle: DialogHandle, sides: Sides) => {
           other_version: other.student.version,
           fields: differing(both).filter((field) => sideOf(sides, field, both) === 'other'),
           other_period_ids: doubled(both)
-            .filter(({ period_id }) => sides[yearKey(period_id)] === 'other')
+            .filter((year) => yearSideOf(sides, year, both) === 'other')
             .map(({ period_id }) => period_id),
         },
       })
@@ -134,7 +134,7 @@ const useMerge = (handle: DialogHandle, sides: Sides) => {
       setProblem(
         failure.kind === 'stale'
           ? 'Someone else changed one of the students. Nothing was merged. Close this, and start again.'
-          : failure.message,
+          : (failure.fieldErrors.other_period_ids ?? failure.message),
       )
     }
   }
@@ -154,6 +154,19 @@ const differing = ({ own, other }: Both): StudentField[] =>
 /** A value that the kept student doesn’t have comes from the other, unless someone chooses otherwise. */
 const sideOf = (sides: Sides, field: StudentField, { own }: Both): Side =>
   sides[field] ?? (isEmpty(own.student[field]) ? 'other' : 'kept')
+
+/** The record in which nothing has happened goes, unless someone chooses otherwise. */
+const yearSideOf = (sides: Sides, year: StudentPolicyYear, { own }: Both): Side => {
+  const mine = own.student_periods.find(({ period_id }) => period_id === year.period_id)
+  const isUnused = mine !== undefined && !hasStarted(mine) && hasStarted(year)
+  return sides[yearKey(year.period_id)] ?? (isUnused ? 'other' : 'kept')
+}
+
+const hasStarted = (year: StudentPolicyYear): boolean =>
+  coverages.some(
+    (coverage) =>
+      !['not_started', 'not_applicable'].includes(year[statusFieldOf(coverage)] ?? 'not_applicable'),
+  )
 
 /** Returns the other student’s policy years that both are in. */
 const doubled = ({ own, other }: Both): StudentPolicyYear[] =>
@@ -184,7 +197,7 @@ const Choices = ({ both, sides, onChoose }: ChoicesProps) => {
             <RadioGroup
               key={year.period_id}
               label={`${year.period_name}: the record that stays`}
-              value={sides[yearKey(year.period_id)] ?? 'kept'}
+              value={yearSideOf(sides, year, both)}
               onChange={(side) => onChoose(yearKey(year.period_id), side)}
               options={[
                 { value: 'kept', label: statusesOf(mine), hint: own.student.sid },

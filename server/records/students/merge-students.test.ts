@@ -216,6 +216,46 @@ describe('merging two students', () => {
     expect(await yearsOf(other.student_id)).toMatchObject([{ id: other.id }])
   })
 
+  it.each([
+    ['enrolled', 'not_started', /^Medical for .+ is “Enrolled” on one record and “Not Started”/],
+    ['waived', 'waiver_submitted', /^Medical for .+ is “Waived” on one record and “Waiver Submitted”/],
+  ])('doesn’t give up coverage that is %s for a record that is %s', async (goes, stays, text) => {
+    const kept = await build('S1', { medical_status: goes })
+    const other = await build('S2', { medical_status: stays })
+    const refused = await merge(kept, other, { other_period_ids: [world.periodId] })
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors.other_period_ids[0]).toMatch(text)
+    expect(await yearsOf(other.student_id)).toMatchObject([{ id: other.id, medical_status: stays }])
+    expect((await merge(kept, other)).status).toBe(200)
+    expect(await yearsOf(kept.student_id)).toMatchObject([{ id: kept.id, medical_status: goes }])
+  })
+
+  it.each(['waiver_submitted', 'waiver_declined'])(
+    'asks to decide an open form first if the record that stays doesn’t allow it (%s)',
+    async (status) => {
+      const kept = await build('S1', { medical_status: 'not_started' })
+      const other = await build('S2', { medical_status: status })
+      const form = await buildFormSubmission(services.owner, {
+        school_id: world.schoolId,
+        period_id: world.periodId,
+        student_id: other.student_id,
+        student_period_id: other.id,
+        match_method: 'staff',
+        form_type: 'waiver',
+        coverage_types: ['medical'],
+      })
+      const refused = await merge(kept, other)
+      expect([refused.status, refused.body.errors?.other_period_ids?.[0]]).toEqual([
+        422,
+        expect.stringMatching(/^A waiver form for medical in .* waits for a decision.* “Not Started”/),
+      ])
+      expect((await merge(kept, other, { other_period_ids: [world.periodId] })).status).toBe(200)
+      const about = { form_submission_id: form, coverage_type: 'medical', outcome: 'approve' }
+      expect((await world.admin.post('/api/decisions', about)).status).toBe(201)
+      expect(await yearsOf(kept.student_id)).toMatchObject([{ id: other.id, medical_status: 'waived' }])
+    },
+  )
+
   it('follows a chain: the history of everyone merged before is shown', async () => {
     const [first, second, third] = [await build('S1'), await build('S2'), await build('S3')]
     await merge(second, first)

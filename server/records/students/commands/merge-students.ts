@@ -15,7 +15,9 @@ import {
 } from '../record.ts'
 import { listedName } from '#contract/platform/person-name.ts'
 import { presentStudent } from '../present.ts'
+import { readMergedYears } from '../queries/merged-years.ts'
 import { getStudent, selectStudent, type StudentRow } from '../queries/single.ts'
+import { lostWith } from '../rules/lost-lines.ts'
 import { openSsn } from './reveal-ssn.ts'
 import { updateStudent } from './update-student.ts'
 
@@ -23,7 +25,8 @@ import { updateStudent } from './update-student.ts'
  * Merges another student of the school into one: the chosen fields, policy years, notes, documents, forms, emails and checks.
  * In a policy year with both, one record stays, and what belonged to the other moves to it. The history of both is shown from
  * then on. Undo takes all of it back.
- * @throws Problem 404; 409 stale, or busy while the other insurance is being checked; 422 on `other_id`
+ * @throws Problem 404; 409 stale, or busy while the other insurance is being checked; 422 on `other_id`, or on
+ * `other_period_ids` if coverage or an open form of a record that goes would be lost
  */
 export const mergeStudents = async (context: Context, keptId: number, ask: MergedStudent): Promise<void> => {
   const { kept, other } = await openBoth(context, keptId, ask)
@@ -92,7 +95,7 @@ interface Years {
   readonly moving: readonly number[]
 }
 
-/** Returns which student-periods stay. @throws Problem 409 busy while one of a doubled year is being checked */
+/** Returns which student-periods stay. @throws Problem 409 busy while one of a doubled year is being checked; 422 if something would be lost */
 const planYears = async (
   context: Context,
   { kept, other }: Both,
@@ -104,13 +107,7 @@ const planYears = async (
       and ${scope.within(context, 'sp.school_id')}`,
     'remove',
   )
-  const { rows } = await sql<{ id: number; student_id: number; period_id: number; is_checked: boolean }>`
-    select sp.id, sp.student_id, sp.period_id, exists (select from eligibility_reports report
-      where report.student_period_id = sp.id and report.retrieval_status = 'pending'
-        and ${scope.within(context, 'report.school_id')}) as is_checked
-    from student_periods sp
-    where sp.student_id in (${kept.id}, ${other.id}) and sp.deleted_at is null
-      and ${scope.within(context, 'sp.school_id')} order by sp.id`.execute(context.db)
+  const rows = await readMergedYears(context, [kept.id, other.id])
   const removed = new Map<number, number>()
   const moving: number[] = []
   for (const [periodId, records] of Map.groupBy(rows, ({ period_id }) => period_id)) {
@@ -124,7 +121,10 @@ const planYears = async (
       throw problem.busy(
         'The other insurance is being checked. Wait until the check is done, and merge again.',
       )
-    removed.set(isTheirs ? own.id : theirs.id, isTheirs ? theirs.id : own.id)
+    const [goes, stays] = isTheirs ? [own, theirs] : [theirs, own]
+    const lost = lostWith(goes, stays)
+    if (lost !== null) throw problem.invalid({ other_period_ids: lost })
+    removed.set(goes.id, stays.id)
   }
   return { removed, moving }
 }
