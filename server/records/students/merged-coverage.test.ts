@@ -73,3 +73,40 @@ it('a merge ends the coverage of the record that was removed, and keeps the othe
       .map((parts) => (parts[0] === 'INS' ? parts[3] : parts.at(-1))),
   ).toEqual(['024', '912345678', '001', '923456789'])
 })
+
+it('a merge that keeps the student ID goes on as its member, whichever record stays, also after the undo', async () => {
+  const kept = await enroll('S3', '934567891')
+  const other = await enroll('S4', '945678912')
+  await file('changes')
+  const merged = await admin.post(`/api/students/${kept.student_id}/merge`, {
+    other_id: other.student_id,
+    version: await versionOf(kept.student_id),
+    other_version: await versionOf(other.student_id),
+    fields: [],
+    other_period_ids: [world.periodId],
+  })
+  expect([merged.status, merged.body.errors]).toEqual([200, undefined])
+  const ended = [['024', '945678912']]
+  expect(said(await file('changes')).filter(([type]) => type === '024')).toEqual(ended)
+  await expectNothingNew()
+  await admin.post(`/api/changes/${String(merged.headers['x-change-id'])}/undo`)
+  const separated = said(await file('changes')).filter(([type]) => type === '024' || type === '025')
+  expect(separated).toEqual([['025', '945678912']])
+  await expectNothingNew()
+})
+
+const expectNothingNew = async (): Promise<void> => {
+  const started = await admin.post(`/api/periods/${world.periodId}/carrier-files`, { kind: 'changes' })
+  await services.runJobs()
+  const at = `/api/carrier-files/${started.body.data.id}`
+  expect((await admin.get(at)).body.data).toMatchObject({ subscribers: 0 })
+  expect((await admin.post(`${at}/discard`, {})).status).toBe(204)
+}
+
+/** Returns what a file says of each subscriber: the type of maintenance, 024 for an end and 025 for a return, and the SSN. */
+const said = (segments: readonly string[]): (string | undefined)[][] => {
+  const parts = segments.map((segment) => segment.split('*'))
+  const types = parts.filter(([name]) => name === 'INS').map((one) => one[3])
+  const ssns = parts.filter(([name, kind]) => name === 'NM1' && kind === 'IL').map((one) => one.at(-1))
+  return types.map((type, n) => [type, ssns[n]])
+}

@@ -13,6 +13,7 @@ import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { decryptSsn, ssnPlace, type Keys } from '#server/platform/lib/crypt.ts'
 import { openSsn } from '#server/records/students/index.ts'
 import { carrierStatuses } from '../rules/covered-lines.ts'
+import { knownMembers, withOwnDependents, type MergedRecord, type Told } from '../rules/known-member.ts'
 import { openMember, type MemberState } from '../rules/member-state.ts'
 import type { CarrierRecord, RecordDependent, RecordLine, RecordStudent } from '../rules/record.ts'
 
@@ -73,6 +74,13 @@ interface Row
   readonly dependents: readonly (Omit<RecordDependent, 'ssn'> & { readonly ssn_cipher: string | null })[]
   readonly known_file_id: number | null
   readonly known_cipher: Buffer | null
+  readonly merged: readonly MergedRow[] | null
+}
+
+interface MergedRow extends Omit<MergedRecord, 'told'> {
+  readonly file_id: number | null
+  /** As Base64. */
+  readonly cipher: string | null
 }
 
 /** Whether a student-period has coverage at the carrier. */
@@ -98,21 +106,45 @@ const dependentsOf = (context: ScopeContext): RawBuilder<unknown> => sql`(
   from dependents d
   where ${scope.within(context, 'd.school_id')} and d.student_period_id = sp.id)`
 
-/** The latest released file to the same receiver that named the student-period. Test files don’t count. */
-const knownOf = (context: ScopeContext, receiver: string): RawBuilder<unknown> => sql`(
+/** Whether a record and its student are there. */
+const isCurrent = (record: string, student: string): RawBuilder<boolean> => sql<boolean>`(
+  ${sql.ref(`${record}.deleted_at`)} is null and ${sql.ref(`${student}.deleted_at`)} is null
+  and ${sql.ref(`${record}.status`)} = 'active')`
+
+/** The latest released file to the same receiver that named the student-period `record`. Test files don’t count. */
+const knownOf = (context: ScopeContext, receiver: string, record = 'sp'): RawBuilder<unknown> => sql`(
   select member.file_id, member.cipher
   from carrier_file_members member join carrier_files file on file.id = member.file_id
   where ${scope.within(context, 'member.school_id')} and ${scope.within(context, 'file.school_id')}
-    and member.student_period_id = sp.id and file.state = 'released' and not file.is_test
+    and member.student_period_id = ${sql.ref(`${record}.id`)} and file.state = 'released' and not file.is_test
     and file.receiver = ${receiver}
   order by member.file_id desc limit 1)`
+
+/** Students who were merged, or into whom one was, and those whom an undo separated again. */
+const mergedStudents = (context: ScopeContext): RawBuilder<unknown> => sql`(
+  select kept_id from student_merges merge where ${scope.within(context, 'merge.school_id')}
+  union all select merged_id from student_merges merge where ${scope.within(context, 'merge.school_id')})`
+
+/** The other records of the policy year that a merge brought together with this one, with what was told of each. */
+const mergedOf = (context: ScopeContext, receiver: string): RawBuilder<unknown> => sql`(
+  case when sp.student_id in ${mergedStudents(context)} then (
+    select json_agg(json_build_object('id', other.id, 'sid', of.sid, 'is_current', ${isCurrent('other', 'of')},
+      'file_id', told.file_id, 'cipher', encode(told.cipher, 'base64')))
+    from student_merges merge
+    join student_periods other on other.student_id in (merge.kept_id, merge.merged_id)
+      and other.period_id = sp.period_id and other.id <> sp.id and other.erased_at is null
+    join students of on of.id = other.student_id
+    left join lateral ${knownOf(context, receiver, 'other')} told on true
+    where ${scope.within(context, 'merge.school_id')} and ${scope.within(context, 'other.school_id')}
+      and ${scope.within(context, 'of.school_id')} and sp.student_id in (merge.kept_id, merge.merged_id)) end)`
 
 const rowsOf = (context: ScopeContext, { period_id, receiver }: FileSource): RawBuilder<unknown> => sql`
   from student_periods sp
   join students s on s.id = sp.student_id
   left join lateral ${knownOf(context, receiver)} known on true
   where ${scope.within(context, 'sp.school_id')} and ${scope.within(context, 's.school_id')}
-    and sp.period_id = ${period_id} and sp.erased_at is null and ((${hasCoverage} and s.deleted_at is null) or known.file_id is not null)`
+    and sp.period_id = ${period_id} and sp.erased_at is null and ((${hasCoverage} and s.deleted_at is null) or known.file_id is not null
+      or sp.student_id in ${mergedStudents(context)})`
 
 /** Rows per batch. */
 const batchSize = 500
@@ -133,13 +165,13 @@ export async function* readRecords(context: RecordsContext, file: FileSource): A
   await sql`set local cursor_tuple_fraction = 1`.execute(context.db)
   await sql`
     declare carrier_rows no scroll cursor for
-    select sp.id, sp.student_id, (sp.deleted_at is null and s.deleted_at is null and sp.status = 'active') as is_current,
+    select sp.id, sp.student_id, ${isCurrent('sp', 's')} as is_current,
       sp.academic_status, sp.campus, sp.expected_start_on, sp.expected_graduation_on,
       s.first_name, s.last_name, s.middle_initial, s.dob, s.gender, s.sid, s.prior_last_name, s.address_1, s.address_2,
       s.city, s.state, s.country, s.zip, s.phone, coalesce(s.university_email, s.personal_email) as email,
       case when not s.ssn_is_held then s.ssn_cipher end as ssn_cipher,
       ${lineColumns}, ${dependentsOf(context)} as dependents,
-      known.file_id as known_file_id, known.cipher as known_cipher
+      known.file_id as known_file_id, known.cipher as known_cipher, ${mergedOf(context, file.receiver)} as merged
     ${rowsOf(context, file)}
     order by sp.sort_name, sp.id`.execute(context.db)
   const { keys } = context.services
@@ -151,14 +183,32 @@ export async function* readRecords(context: RecordsContext, file: FileSource): A
 }
 
 const readRow = (keys: Keys, row: Row, settings: CarrierSettings): CarrierRow => {
-  const { id, student_id, known_file_id: fileId, known_cipher: cipher } = row
-  const isKnown = fileId !== null && cipher !== null
+  const { id, student_id, merged, known_file_id: fileId, known_cipher: cipher } = row
+  const record = recordOf(keys, row, settings.ssns !== 'never')
+  const told = toldOf(keys, id, fileId, cipher)
+  const known = merged === null ? told : knownOfMerged(keys, { ...row, told }, merged)
+  const isOwn = known === told
   return {
     student_period_id: id,
     student_id,
-    record: recordOf(keys, row, settings.ssns !== 'never'),
-    known: isKnown ? openMember(keys, { fileId, studentPeriodId: id }, cipher).state : null,
+    record,
+    known: known && (isOwn ? known.state : withOwnDependents(known.state, record)),
   }
+}
+
+const toldOf = (keys: Keys, id: number, fileId: number | null, cipher: Buffer | null): Told | null =>
+  fileId === null || cipher === null
+    ? null
+    : { file_id: fileId, state: openMember(keys, { fileId, studentPeriodId: id }, cipher).state }
+
+const knownOfMerged = (keys: Keys, own: MergedRecord, merged: readonly MergedRow[]): Told | null => {
+  const others = merged.map(({ file_id, cipher, ...one }) => ({
+    ...one,
+    told: toldOf(keys, one.id, file_id, cipher === null ? null : Buffer.from(cipher, 'base64')),
+  }))
+  // a record that several merges brought together with this one is listed for each
+  const all = new Map([own, ...others].map((one) => [one.id, one]))
+  return knownMembers([...all.values()].toSorted((one, other) => one.id - other.id)).get(own.id) ?? null
 }
 
 const recordOf = (keys: Keys, row: Row, withSsns: boolean): CarrierRecord => {

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { knownMembers, type MergedRecord } from './known-member.ts'
+import type { MemberState, SubscriberDetails } from './member-state.ts'
+
+/** Returns what a file told of a member. Only the student ID matters here. */
+const told = (file_id: number, sid: string) => {
+  // the rule reads nothing else of a member
+  const details = { sid } as SubscriberDetails
+  return { file_id, state: { persons: [{ key: 'self', details }] } as unknown as MemberState }
+}
+
+const record = (id: number, sid: string, more: Partial<MergedRecord> = {}): MergedRecord => ({
+  id,
+  sid,
+  is_current: true,
+  told: null,
+  ...more,
+})
+
+/** Returns the student ID by which each record goes on, and the file that told of it last. */
+const knownBy = (...records: MergedRecord[]) =>
+  [...knownMembers(records)]
+    .map(([id, { file_id, state }]) => [id, state.persons[0]?.details?.sid, file_id])
+    .toSorted(([one], [other]) => Number(one) - Number(other))
+
+const gone = { is_current: false }
+
+it('a record goes on as the member with its student ID, and the one that is gone ends as the other', () => {
+  expect(
+    knownBy(record(1, 'S1', { ...gone, told: told(1, 'S1') }), record(2, 'S1', { told: told(1, 'S2') })),
+  ).toEqual([
+    [1, 'S2', 1],
+    [2, 'S1', 1],
+  ])
+})
+
+it('a record that no file named goes on as the member of the one that is gone', () => {
+  expect(knownBy(record(1, 'S1', { ...gone, told: told(1, 'S1') }), record(2, 'S1'))).toEqual([[2, 'S1', 1]])
+})
+
+it('what a later file told of the member counts, so it doesn’t end with the record that is gone', () => {
+  expect(
+    knownBy(record(1, 'S1', { ...gone, told: told(1, 'S1') }), record(2, 'S1', { told: told(2, 'S1') })),
+  ).toEqual([[2, 'S1', 2]])
+})
+
+it('after the undo each record goes on as its own member again', () => {
+  expect(knownBy(record(1, 'S1', { told: told(2, 'S2') }), record(2, 'S2', { told: told(2, 'S1') }))).toEqual(
+    [
+      [1, 'S1', 2],
+      [2, 'S2', 2],
+    ],
+  )
+})
+
+it('a record with a new student ID that no member has keeps its own member', () => {
+  expect(
+    knownBy(record(1, 'S9', { told: told(1, 'S1') }), record(2, 'S2', { ...gone, told: told(1, 'S2') })),
+  ).toEqual([
+    [1, 'S1', 1],
+    [2, 'S2', 1],
+  ])
+})
