@@ -64,6 +64,7 @@ const Delivery = ({ schoolId, webhook, delivery }: DeliveryLogProps & { delivery
         </p>
         <p className="tabular mt-0.5 text-label text-ink-2">
           {formatInstant(delivery.created_at)}
+          {delivery.delivered_at !== null && ` · Delivered ${formatInstant(delivery.delivered_at)}`}
           {items > 1 && ` · ${formatCount(items, 'change')}`} · msg_{id}
         </p>
         {delivery.error !== null && <p className="mt-0.5 text-label">{reasonOf(delivery)}</p>}

@@ -96,6 +96,14 @@ test('says why a message failed, and sends it again', async () => {
   expect(sentTo(received, again)).toHaveLength(1)
 })
 
+test('a delivered message says when it was written and delivered', async () => {
+  const delivered = { ...delivery, state: 'delivered', error: null, delivered_at: '2026-11-19T12:00:09.000Z' }
+  await open(data([webhook]), { [logCall]: data([delivered]) })
+  await userEvent.click((await card()).getByRole('button', { name: 'Messages' }))
+  const log = within(await screen.findByRole('list', { name: 'Messages' }))
+  expect(log.getByText(/November 19, 2026 at .* · Delivered November 19, 2026 at /)).toBeTruthy()
+})
+
 test('removes a webhook after saying what stops', async () => {
   const call = 'DELETE /api/schools/7/webhooks/3'
   const { received } = await open(data([webhook]), { [call]: { status: 204 } })

@@ -52,6 +52,12 @@ export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) 
             .join(' · ')}
           <Ago at={file.created_at} />
           {file.versions.length > 0 && ` · ${formatCount(file.versions.length, 'earlier version')}`}
+          {file.removed_at !== null && (
+            <>
+              {' · Removed '}
+              <Ago at={file.removed_at} />
+            </>
+          )}
         </p>
       </div>
       {isRemoved ? <RestoreButton file={file} /> : <DocumentActions file={file} onPreview={onPreview} />}

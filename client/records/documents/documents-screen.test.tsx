@@ -67,6 +67,12 @@ test('a document shows its type, size, uploader, and earlier versions', async ()
   )
 })
 
+test('a removed document says when it was removed', async () => {
+  const removed = { ...file, removed_at: '2026-11-21T10:00:00.000Z' }
+  await open({ [filesAt]: { body: { data: [removed] } } })
+  expect((await list()).getByText(/ · Removed$/)).toBeTruthy()
+})
+
 test('a document from the student says so', async () => {
   await open({ [filesAt]: { body: { data: [{ ...file, created_by: null }] } } })
   expect((await list()).getByText(/The student/)).toBeTruthy()

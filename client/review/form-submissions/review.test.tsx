@@ -115,6 +115,7 @@ describe('a review', () => {
     })
     await title('Lopez, Ana')
     expect(await screen.findByText('Recommended')).toBeTruthy()
+    expect(screen.getByText(/^Confidence: .* · Waiver options version 1$/)).toBeTruthy()
   })
 
   it('shows a doubtful answer with its doubt, even if the record has the same', async () => {

@@ -25,7 +25,7 @@ interface SuggestionProps {
 
 /** Renders what the rules recommend for a coverage type, why, and a way to report that it’s wrong. */
 export const Suggestion = ({ suggestion, student, isOpen }: SuggestionProps) => {
-  const { recommendation, confidence, rules, suggested_status: status } = suggestion
+  const { recommendation, confidence, rules, suggested_status: status, ruleset_version: version } = suggestion
   const open = rules.filter(({ outcome }) => outcome !== 'pass').length
   return (
     <div className="flex flex-col gap-1.5">
@@ -35,6 +35,7 @@ export const Suggestion = ({ suggestion, student, isOpen }: SuggestionProps) => 
         <span className="text-label text-ink-2">
           Confidence: {confidenceLabels[confidence].toLowerCase()}
           {status !== null && ` · ${statusCatalogue[status].label}`}
+          {version !== null && ` · Waiver options version ${version}`}
         </span>
       </div>
       {suggestion.mode === 'shadow' && (
