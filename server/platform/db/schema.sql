@@ -238,7 +238,7 @@ create table bursar_lines (
   constraint bursar_lines_line_check CHECK ((line > 0)),
   constraint bursar_lines_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
-CREATE UNIQUE INDEX bursar_lines_item ON public.bursar_lines USING btree (batch_id, student_period_id, item, COALESCE(coverage_type, ''::text), school_id);
+CREATE UNIQUE INDEX bursar_lines_item ON public.bursar_lines USING btree (batch_id, student_period_id, sid, item, COALESCE(coverage_type, ''::text), school_id);
 CREATE INDEX bursar_lines_student_period ON public.bursar_lines USING btree (student_period_id);
 CREATE TRIGGER bursar_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bursar_lines FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 

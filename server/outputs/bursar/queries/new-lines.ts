@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** The order of a batch: by student, removed ones last, then premiums before fees. */
-const inOrder = sql`listed.place, record.sort_name, difference.student_period_id,
+const inOrder = sql`listed.place, record.sort_name, difference.student_period_id, difference.account,
   array_position(${[...bursarItems]}::text[], difference.item),
   array_position(${[...coverages]}::text[], difference.coverage)`
 
@@ -66,6 +66,7 @@ const feeReason = sql`case
 const reason = sql`case
   when found.deleted_at is not null then 'Removed from the policy year' || on_day || ': charge removed'
   when found.record_status = 'inactive' then 'Record made inactive' || on_day || ': charge removed'
+  when found.account <> '' then 'Merged into ' || student.sid || ': charge moved'
   when found.item = 'premium' then ${premiumReason} else ${feeReason} end`
 
 /** The latest change of the record that can end a charge: its status, or that of the line; for a fee, of any line. */
@@ -124,7 +125,8 @@ export const newLines = (
   context: ScopeContext,
   { today, narrowed = sql`` }: Asked,
 ): RawBuilder<unknown> => sql`
-  select found.line::int, found.student_id, found.student_period_id, student.sid, student.last_name, student.first_name,
+  select found.line::int, found.student_id, found.student_period_id,
+    coalesce(nullif(found.account, ''), student.sid) as sid, student.last_name, student.first_name,
     nullif(found.coverage, '') as coverage_type, found.item, found.action, found.amount,
     case when found.action = 'charge' then coalesce(found.starts_on, ${today}::date)
       when found.action = 'prorate' and status = 'enrolled_eoc' then coalesce(ends_on, ${today}::date)

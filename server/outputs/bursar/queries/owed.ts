@@ -121,28 +121,44 @@ const owedItems = (context: ScopeContext, period: BilledPeriod): RawBuilder<unkn
   )`
 
 /**
+ * Returns the student ID whose account a line was told for, if a merge gave its record to a student with another one, or took
+ * it from them; empty if it’s the account of the record’s student. Another student ID of the same student is a correction,
+ * which the account follows.
+ */
+const otherAccount = (context: ScopeContext): RawBuilder<string> => sql<string>`(
+  case when record.erased_at is null and shipmate_sid_key(told.sid) <> shipmate_sid_key(student.sid)
+    and student.id in (select unnest(array[merge.kept_id, merge.merged_id]) from student_merges merge
+      where ${scope.within(context, 'merge.school_id')})
+    then told.sid else '' end)`
+
+/**
  * Returns the queries, to be used after `with`, of what the records owe, of what the batches that aren’t voided have told the
  * bursar (`billed`), and of where the two differ (`difference`).
  */
 export const differences = (context: ScopeContext, period: BilledPeriod): RawBuilder<unknown> => sql`
   ${owedItems(context, period)},
   billed as (
-    select told.student_period_id, coalesce(told.coverage_type, '') as coverage, told.item,
-      sum(told.amount) as amount
+    select told.student_period_id, ${otherAccount(context)} as account, coalesce(told.coverage_type, '') as coverage,
+      told.item, sum(told.amount) as amount
     from bursar_batches batch join bursar_lines told on told.batch_id = batch.id
+    join student_periods record on record.id = told.student_period_id
+    join students student on student.id = record.student_id
     where ${scope.within(context, 'batch.school_id')} and ${scope.within(context, 'told.school_id')}
+      and ${scope.within(context, 'record.school_id')} and ${scope.within(context, 'student.school_id')}
       and batch.period_id = ${period.id} and batch.state <> 'voided'
-    group by told.student_period_id, coalesce(told.coverage_type, ''), told.item
+    group by 1, 2, 3, 4
   ),
   difference as (
     select coalesce(owed.student_period_id, billed.student_period_id) as student_period_id,
+      coalesce(billed.account, '') as account,
       coalesce(owed.coverage, billed.coverage) as coverage,
       coalesce(owed.item, billed.item) as item, coalesce(owed.amount, 0) as owed, coalesce(billed.amount, 0) as billed,
       owed.starts_on,
       case when coalesce(owed.amount, 0) = 0 then 'reverse' when coalesce(billed.amount, 0) <= 0 then 'charge'
         else 'prorate' end as action,
       (coalesce(owed.amount, 0) - coalesce(billed.amount, 0))::numeric(12, 2) as amount
-    from owed full join billed on billed.student_period_id = owed.student_period_id and billed.item = owed.item
-      and billed.coverage = owed.coverage
+    from (select owed.*, '' as account from owed) owed
+    full join billed on billed.student_period_id = owed.student_period_id and billed.item = owed.item
+      and billed.coverage = owed.coverage and billed.account = owed.account
     where coalesce(owed.amount, 0) <> coalesce(billed.amount, 0)
   )`
