@@ -1,5 +1,5 @@
-import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import { useId, useState } from 'react'
+import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import { addressGroups, dateOrders } from '#contract/review/imports/choices.ts'
 import type { CellOfFile, ProposedReading } from '#contract/review/imports/shapes.ts'
 import { formatCount } from '#client/platform/lib/format.ts'

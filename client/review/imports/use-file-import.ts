@@ -1,6 +1,6 @@
-import type { Delimiter, Encoding } from '#contract/platform/text-files.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Delimiter, Encoding } from '#contract/platform/text-files.ts'
 import type { AddressGroup, DateOrder, ImportTarget } from '#contract/review/imports/choices.ts'
 import { dateQuestion as askDates } from '#contract/review/imports/date-question.ts'
 import { importFromCsv, listImports, readHeaders } from '#contract/review/imports/endpoints.ts'

@@ -247,7 +247,7 @@ describe('merging two students', () => {
       const refused = await merge(kept, other)
       expect([refused.status, refused.body.errors?.other_period_ids?.[0]]).toEqual([
         422,
-        expect.stringMatching(/^A waiver form for medical in .* waits for a decision.* “Not Started”/),
+        expect.stringMatching(/^A waiver form for medical in .* isn’t decided yet.* “Not Started”/),
       ])
       expect((await merge(kept, other, { other_period_ids: [world.periodId] })).status).toBe(200)
       const about = { form_submission_id: form, coverage_type: 'medical', outcome: 'approve' }

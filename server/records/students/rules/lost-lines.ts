@@ -21,7 +21,7 @@ interface OpenLine {
 export interface MergedYear {
   readonly period_name: string
   readonly statuses: Readonly<Record<Coverage, CoverageStatus>>
-  /** What waits for a decision on its forms, which move to the record that stays. */
+  /** What isn’t decided of its forms, which move to the record that stays. */
   readonly open_lines: readonly OpenLine[]
 }
 
@@ -65,5 +65,5 @@ const endingText = (goes: MergedYear, stays: MergedYear, coverage: Coverage): st
 
 const openText = ({ form_type, coverage }: OpenLine, stays: MergedYear): string =>
   `${form_type === 'enroll' ? 'An enrollment' : 'A waiver'} form for ${withinSentence(coverageLabels[coverage])} in ` +
-  `${stays.period_name} waits for a decision, which the status ${labelOf(stays.statuses[coverage])} of the record that ` +
-  `stays doesn’t allow. Decide the form first, or keep the other record of ${stays.period_name}.`
+  `${stays.period_name} isn’t decided yet, and couldn’t be on the record that stays: its status is ` +
+  `${labelOf(stays.statuses[coverage])}. Decide the form first, or keep the other record of ${stays.period_name}.`

@@ -1,5 +1,5 @@
-import type { Encoding } from '#contract/platform/text-files.ts'
 import { setImmediate } from 'node:timers/promises'
+import type { Encoding } from '#contract/platform/text-files.ts'
 import type { HandlerInput } from '#contract/platform/endpoint.ts'
 import type { DateOrder } from '#contract/review/imports/choices.ts'
 import { dateQuestion } from '#contract/review/imports/date-question.ts'

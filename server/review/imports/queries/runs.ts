@@ -1,5 +1,5 @@
-import { delimiters, encodings, type Delimiter, type Encoding } from '#contract/platform/text-files.ts'
 import { sql, type Selectable } from 'kysely'
+import { delimiters, encodings, type Delimiter, type Encoding } from '#contract/platform/text-files.ts'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import { leftOutReasons, type LeftOutReason } from '#contract/review/imports/choices.ts'
 import {
