@@ -3,6 +3,7 @@ import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { supplementalFees } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { mergedStudents } from '#server/records/students/index.ts'
 import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
 
 /** The policy year that is billed, with what the amounts depend on. Days are `YYYY-MM-DD`. */
@@ -127,8 +128,7 @@ const owedItems = (context: ScopeContext, period: BilledPeriod): RawBuilder<unkn
  */
 const otherAccount = (context: ScopeContext): RawBuilder<string> => sql<string>`(
   case when record.erased_at is null and shipmate_sid_key(told.sid) <> shipmate_sid_key(student.sid)
-    and student.id in (select unnest(array[merge.kept_id, merge.merged_id]) from student_merges merge
-      where ${scope.within(context, 'merge.school_id')})
+    and student.id in ${mergedStudents(context)}
     then told.sid else '' end)`
 
 /**

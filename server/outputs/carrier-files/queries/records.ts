@@ -11,7 +11,7 @@ import {
 import type { DB } from '#server/platform/db/schema.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { decryptSsn, ssnPlace, type Keys } from '#server/platform/lib/crypt.ts'
-import { openSsn } from '#server/records/students/index.ts'
+import { mergedStudents, openSsn } from '#server/records/students/index.ts'
 import { carrierStatuses } from '../rules/covered-lines.ts'
 import { knownMembers, withOwnDependents, type MergedRecord, type Told } from '../rules/known-member.ts'
 import { openMember, type MemberState } from '../rules/member-state.ts'
@@ -119,11 +119,6 @@ const knownOf = (context: ScopeContext, receiver: string, record = 'sp'): RawBui
     and member.student_period_id = ${sql.ref(`${record}.id`)} and file.state = 'released' and not file.is_test
     and file.receiver = ${receiver}
   order by member.file_id desc limit 1)`
-
-/** Students who were merged, or into whom one was, and those whom an undo separated again. */
-const mergedStudents = (context: ScopeContext): RawBuilder<unknown> => sql`(
-  select kept_id from student_merges merge where ${scope.within(context, 'merge.school_id')}
-  union all select merged_id from student_merges merge where ${scope.within(context, 'merge.school_id')})`
 
 /** The other records of the policy year that a merge brought together with this one, with what was told of each. */
 const mergedOf = (context: ScopeContext, receiver: string): RawBuilder<unknown> => sql`(

@@ -15,7 +15,7 @@ import {
 } from '../record.ts'
 import { listedName } from '#contract/platform/person-name.ts'
 import { presentStudent } from '../present.ts'
-import { readMergedYears } from '../queries/merged-years.ts'
+import { readMergedYears } from '../queries/merges.ts'
 import { getStudent, selectStudent, type StudentRow } from '../queries/single.ts'
 import { lostWith } from '../rules/lost-lines.ts'
 import { openSsn } from './reveal-ssn.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import type { MergedYear } from '../rules/lost-lines.ts'
 
@@ -33,3 +33,8 @@ export const readMergedYears = async (
     order by sp.id`.execute(context.db)
   return rows
 }
+
+/** Students who were merged, or into whom one was, and those whom an undo separated again. */
+export const mergedStudents = (context: ScopeContext): RawBuilder<unknown> => sql`(
+  select kept_id from student_merges merge where ${scope.within(context, 'merge.school_id')}
+  union all select merged_id from student_merges merge where ${scope.within(context, 'merge.school_id')})`
