@@ -2,7 +2,6 @@ import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-ro
 import { ConfirmProvider } from '#client/platform/ui/overlays/confirm.tsx'
 import { ToastProvider } from '#client/platform/ui/overlays/toast.tsx'
 import type { Toaster } from '#client/platform/ui/overlays/toaster.ts'
-import { screenBelow } from './parent-paths.ts'
 import type { ReloadOnce } from './reload-once.ts'
 import type { Session } from '#client/accounts/auth/session.ts'
 import { SessionProvider } from '#client/accounts/auth/session-context.tsx'
@@ -35,8 +34,11 @@ const RootView = () => {
 
 export const Route = createRootRouteWithContext<AppContext>()({
   // The current user is known before the first screen, so that guards never guess.
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches }) => {
     await context.ready
+    // every other address has a screen
+    if (matches.at(-1)?.pathname === location.pathname) return
+    const { screenBelow } = await import('./parent-paths.ts')
     const below = screenBelow(location.pathname)
     // one of the paths of parent-paths.ts, whose test looks for their screens
     if (below !== null) throw redirect({ to: below as '/', replace: true })
