@@ -26,8 +26,14 @@ export const useSchoolChoices = (user: Me): readonly SchoolChoice[] => {
   return isAdmin(user) ? (data ?? []) : user.schools
 }
 
-/** Returns the open school and policy year, once they’re loaded. */
-export const useOpenPlace = (user: Me, place: Place) => ({
-  school: useSchoolChoices(user).find((choice) => choice.id === place.school),
-  period: usePeriods(place.school).data?.find((choice) => choice.id === place.period),
-})
+/** Returns the open school and policy year with those that can be chosen instead, once they’re loaded. */
+export const useOpenPlace = (user: Me, place: Place) => {
+  const schools = useSchoolChoices(user)
+  const { data: periods = [] } = usePeriods(place.school)
+  return {
+    schools,
+    periods,
+    school: schools.find((choice) => choice.id === place.school),
+    period: periods.find((choice) => choice.id === place.period),
+  }
+}

@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/platform/
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { SchoolMark } from '#client/platform/ui/text/avatar.tsx'
 import { commandKey, Kbd } from '#client/platform/ui/text/kbd.tsx'
-import { useOpenPlace, usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
+import { useOpenPlace, usePeriods, type SchoolChoice } from './place-queries.ts'
 import type { Place } from './place.ts'
 import { entriesOf, screenAt, screensFor, type SidebarEntry } from './screens.ts'
 import { onlyWide } from './only-wide.ts'
@@ -129,9 +129,7 @@ const NavItem = ({ entry, count, isHere }: NavItemProps) => {
 
 /** Renders the school and policy year pickers at the top of the sidebar. Choosing a school opens its current year. */
 const PlacePicker = ({ user, place }: { user: Me; place: Place }) => {
-  const schools = useSchoolChoices(user)
-  const { data: periods = [] } = usePeriods(place.school)
-  const { school, period } = useOpenPlace(user, place)
+  const { schools, periods, school, period } = useOpenPlace(user, place)
   return (
     <Menu align="start" className="w-72" trigger={<PlaceButton school={school} period={period?.name} />}>
       {periods.length > 0 && <PeriodChoices place={place} periods={periods} />}
