@@ -3,9 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { SiteField } from '#contract/setup/site/form-page.ts'
-import type { OpenSite } from '#contract/setup/site/shapes.ts'
+import type { QualifyingEvent } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { emptyForm, type FormBody } from './answers.ts'
 import type { FormCalls } from './calls.ts'
+import type { SiteOfForm } from './steps.ts'
 import { StudentForm } from './student-form.tsx'
 
 const field = (name: string, label: string): SiteField => ({
@@ -42,11 +43,11 @@ const receipt: FormReceipt = {
 /** After the deadline: the fee, the life events, and until when a cohort has time. */
 interface Late {
   fee: string | null
-  events: readonly string[]
+  events: readonly QualifyingEvent[]
   others?: string
 }
 
-const siteOf = (late: Late | null) => {
+const siteOf = (late: Late | null): SiteOfForm => {
   const deadline = (name: string | null, day: string) => ({
     name,
     waiver_deadline_on: day,
@@ -54,7 +55,7 @@ const siteOf = (late: Late | null) => {
   })
   return {
     plans: [],
-    life_events: { kinds: late?.events ?? [], days: 31 },
+    life_events: { kinds: [...(late?.events ?? [])], days: 31 },
     late_waiver_fee: late?.fee ?? null,
     today: '2026-11-28',
     deadlines: late?.others ? [deadline(null, '2026-09-15'), deadline('January start', late.others)] : [],
@@ -91,8 +92,7 @@ const open = (
   const others = late?.others
   render(
     <StudentForm
-      // only what a form reads of its site
-      site={siteOf(late) as unknown as OpenSite}
+      site={siteOf(late)}
       form={{
         page: { ...page, steps: shown, kind: late === null ? 'enroll' : 'waive' },
         closes_on: late === null ? '2099-01-01' : '2026-09-15',
@@ -307,7 +307,7 @@ test('who uses a keyboard passes one button, and keeps the focus if they open an
   expect(await submit(form)).toMatchObject({ signature: 'Maya Thompson', drawn_signature: null })
 })
 
-test.each([
+test.each<[Late['fee'], Late['events'], string]>([
   ['75.00', [], 'A late fee of $75 applies.'],
   [
     '75.00',
@@ -325,7 +325,7 @@ test.each([
   },
 )
 
-test.each([
+test.each<[Late['fee'], Late['events'], string]>([
   ['75.00', [], 'If your deadline has passed: A late fee of $75 applies.'],
   [null, ['marriage'], 'If your deadline has passed: You can still send this form if something changed'],
   [null, [], 'If your deadline has passed: You can’t send this form anymore.'],

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { knownMembers, type MergedRecord } from './known-member.ts'
-import type { MemberState, SubscriberDetails } from './member-state.ts'
+import { first, jane } from '../factory.ts'
+import { nextState } from './next-state.ts'
 
-/** Returns what a file told of a member. Only the student ID matters here. */
+/** Returns what a file told of a member with this student ID. */
 const told = (file_id: number, sid: string) => {
-  // the rule reads nothing else of a member
-  const details = { sid } as SubscriberDetails
-  return { file_id, state: { persons: [{ key: 'self', details }] } as unknown as MemberState }
+  const { state } = nextState({ ...jane, student: { ...jane.student, sid } }, first)
+  if (state === null) throw new Error('The file doesn’t name the member.')
+  return { file_id, state }
 }
 
 const record = (id: number, sid: string, more: Partial<MergedRecord> = {}): MergedRecord => ({
