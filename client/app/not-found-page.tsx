@@ -2,7 +2,7 @@ import { useMatch } from '@tanstack/react-router'
 import { NotFoundState, notFoundTitle } from '#client/platform/ui/states/not-found-state.tsx'
 import { PublicPage } from './public-page.tsx'
 
-/** Renders the page of an address that has no screen: a page of its own, or in the layout of those who are signed in. */
+/** Renders the page of an address that has no screen: in the layout if someone is signed in, or else alone. */
 export const NotFoundPage = () =>
   useMatch({ from: '/_signed-in', shouldThrow: false }) ? (
     <MissingScreen />

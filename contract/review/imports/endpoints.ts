@@ -1,5 +1,5 @@
-import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import * as z from 'zod/mini'
+import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { download, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { flagText, id, idParams, idText } from '#contract/platform/fields.ts'

@@ -1,5 +1,5 @@
-import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import * as z from 'zod/mini'
+import { delimiters, encodings } from '#contract/platform/text-files.ts'
 import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { addressGroups, dateOrders, holdCauses, leftOutReasons } from './choices.ts'

@@ -329,7 +329,7 @@ describe('the file', () => {
     ])
   })
 
-  it('is a disclosure to whoever downloads it, not to recipients who don’t', async () => {
+  it('is a disclosure to each person who downloads it, not to recipients who don’t', async () => {
     const { student_id } = await agingOut()
     const reader = await buildUser(services.owner, { permission: 'shipmate_admin' })
     const silent = await buildUser(services.owner, { permission: 'shipmate_admin' })

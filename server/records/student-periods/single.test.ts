@@ -117,7 +117,7 @@ describe('a student-period', () => {
     expect(await put(typed, { medical_waive_insurance_company_id: former })).toBe('2026-08-06')
   })
 
-  it('with another insurance company is as before after the undo of whoever changed it', async () => {
+  it('with another insurance company is as before after the undo of the person who changed it', async () => {
     const id = await build({
       medical_status: 'waived',
       medical_waive_verified_on: '2026-08-06',
