@@ -60,13 +60,28 @@ const WhenOn = ({ work }: { work: Work }) => (
           Show recovery codes
         </Button>
       )}
-      <Button busy={work.isBusy} onClick={work.renewCodes}>
-        Create new recovery codes
-      </Button>
+      <RenewButton work={work} />
       <StopButton work={work} />
     </div>
   </div>
 )
+
+const RenewButton = ({ work }: { work: Work }) => {
+  const confirm = useConfirm()
+  const renew = async () => {
+    const isSure = await confirm({
+      title: 'Create new recovery codes?',
+      message: 'The codes you have saved stop working.',
+      acceptLabel: 'Create new codes',
+    })
+    if (isSure) work.renewCodes()
+  }
+  return (
+    <Button busy={work.isBusy} onClick={() => void renew()}>
+      Create new recovery codes
+    </Button>
+  )
+}
 
 /** Shipmate Admins can't turn it off: for them, this sets it up again on another phone. */
 const words = {

@@ -71,6 +71,26 @@ test('users have their own account without what only admins change', async () =>
   expect(await screen.findByText('This device')).toBeTruthy()
 })
 
+test('new recovery codes are created only after a question, because the saved ones stop working', async () => {
+  const { received } = await open(
+    { body: { data: aUser } },
+    {
+      'POST /user/two-factor-recovery-codes': { body: '""' },
+      'GET /user/two-factor-recovery-codes': { body: ['a-b'] },
+    },
+    { ...schoolAdmin, two_factor_enabled: true },
+  )
+  const renew = await screen.findByRole('button', { name: 'Create new recovery codes' })
+  await userEvent.click(renew)
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(renew)
+  expect(lines(received)).not.toContain('POST /user/two-factor-recovery-codes')
+  await userEvent.click(await screen.findByRole('button', { name: 'Create new codes' }))
+  expect(await screen.findByText('a-b')).toBeTruthy()
+  expect(lines(received)).toContain('POST /user/two-factor-recovery-codes')
+})
+
 test('school admins can open no one else', async () => {
   const { at: address } = await openApp('/users/6', schoolAdmin, around)
   expect(address()).toBe('/not-permitted')

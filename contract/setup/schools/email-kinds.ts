@@ -158,7 +158,7 @@ export const templateKinds = {
   two_factor_changed: {
     ...toUser,
     label: 'Security notice: sign-in settings changed',
-    when: 'When a user’s two-factor authentication is changed.',
+    when: 'When a user’s two-factor authentication is changed, or they sign in with a recovery code.',
     fields: ['user', 'notice'],
   },
   report_ready: {

@@ -195,6 +195,33 @@ describe('a recovery code', () => {
     expect((await answer(person.client, { recovery_code: after[3] })).status).toBe(204)
   })
 
+  it('is logged and emailed to its owner; a code from the app isn’t', async () => {
+    const person = await waiting()
+    const signIns = async () => {
+      const logged = await services.owner
+        .selectFrom('access_log')
+        .select('detail')
+        .where('actor_id', '=', person.id)
+        .where('action', '=', 'login')
+        .orderBy('id')
+        .execute()
+      const emailed = await services.owner
+        .selectFrom('emails')
+        .select('body')
+        .where('to_address', '=', person.email)
+        .where('body', 'like', '%signed in%with a recovery code%')
+        .execute()
+      return [logged.at(-1)?.detail, emailed.length]
+    }
+    await answer(person.client, { code: codeNow(services, person.secret) })
+    expect(await signIns()).toEqual([null, 0])
+    const [recovery_code] = await recoveryCodes(person)
+    await person.client.post('/logout')
+    await login(person.client, person.email)
+    await answer(person.client, { recovery_code })
+    expect(await signIns()).toEqual(['recovery code', 1])
+  })
+
   it('works for only one of several parallel requests', async () => {
     const person = await waiting()
     await answer(person.client, { code: codeNow(services, person.secret) })

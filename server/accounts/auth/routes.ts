@@ -149,7 +149,8 @@ export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
       const proof = await checkChallenge(context, body, challengeTokenOf(context, http))
       return async (inside) => {
         const account = await acceptChallenge(inside, proof, body)
-        await completeSignIn(inside, account, { remember: proof.pending.remember }, http)
+        const how = proof.newCodes ? { how: 'recovery code' } : {}
+        await completeSignIn(inside, account, { remember: proof.pending.remember, ...how }, http)
       }
     },
   },

@@ -22,6 +22,7 @@ import {
   sealCodes,
 } from '../rules/two-factor.ts'
 import { hasAuthenticator, logFailure } from './check-login.ts'
+import { sendLater, signInNotice } from './emails.ts'
 
 /** The input: one of them, or neither. */
 interface FactorAnswer {
@@ -129,15 +130,21 @@ export const useStep = async (services: Services, account: Account, code: string
 const isSameBytes = (one: Buffer | null, other: Buffer | null): boolean =>
   one === null || other === null ? one === other : one.equals(other)
 
+const recoveryCodeNotice = signInNotice(
+  'Someone signed in to your Shipmate account with a recovery code. That code doesn’t work anymore. A new one takes its place: to see it, open your account and select Show recovery codes.',
+)
+
 /**
- * Completes a sign-in in the transaction: deletes the pending sign-in and saves replaced recovery codes.
+ * Completes a sign-in in the transaction: deletes the pending sign-in. If a recovery code was used, it saves the
+ * replaced codes and emails the user, who may not be the one who used it.
  * @throws Problem 422 if another request completed it, or the account has changed
  */
 export const acceptChallenge = async (
-  { db }: AnonymousContext,
+  context: AnonymousContext,
   { account, pending, newCodes }: CheckedChallenge,
   answer: FactorAnswer,
 ): Promise<Account> => {
+  const { db } = context
   const held = await lockAccount(db, account.id)
   const waiting = await db
     .deleteFrom('pending_logins')
@@ -150,11 +157,13 @@ export const acceptChallenge = async (
     isSameBytes(held.two_factor_secret, account.two_factor_secret) &&
     (newCodes === null || isSameBytes(held.two_factor_recovery_codes, account.two_factor_recovery_codes))
   if (!waiting || !isUnchanged) throw wrongFactor(answer)
-  if (newCodes)
+  if (newCodes) {
     await db
       .updateTable('users')
       .set({ two_factor_recovery_codes: newCodes })
       .where('id', '=', held.id)
       .execute()
+    await sendLater(context, held, recoveryCodeNotice)
+  }
   return held
 }
