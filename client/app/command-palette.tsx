@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouter } from '@tanstack/react-router'
 import { BookOpen, CircleHelp, Keyboard, LoaderCircle, LogOut, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { listViews } from '#contract/records/views/endpoints.ts'
@@ -11,6 +11,7 @@ import type { StudentHit } from '#contract/records/students/shapes.ts'
 import { hitDetail, matchWords } from '#client/platform/record/hit-text.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
+import { useEarlyEnter } from '#client/platform/lib/use-early-enter.ts'
 import { useSettled } from '#client/platform/lib/use-settled.ts'
 import { letterKeysAreOn, setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
 import { Modal } from '#client/platform/ui/overlays/modal.tsx'
@@ -108,20 +109,12 @@ interface Entered {
  * them, and opens only the one that there is, so that no other student is opened.
  */
 const useEnter = ({ text, found, active, isSearching, go }: Entered): (() => void) => {
-  const awaited = useRef<string | null>(null)
-  const arrive = useEffectEvent(() => {
-    if (awaited.current === text && found.length === 1) go(found[0])
-    awaited.current = null
+  const enterEarly = useEarlyEnter(text, isSearching, () => {
+    if (found.length === 1) go(found[0])
   })
-  useEffect(() => {
-    if (!isSearching) arrive()
-  }, [isSearching])
-  useEffect(() => {
-    if (awaited.current !== text) awaited.current = null
-  }, [text])
   return () => {
     const one = found[active]
-    if (isSearching && (one === undefined || one.group === 'Students')) awaited.current = text
+    if (isSearching && (one === undefined || one.group === 'Students')) enterEarly()
     else go(one)
   }
 }

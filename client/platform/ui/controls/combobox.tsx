@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useState, type ReactNode, type Ref } from 'react'
+import { useEarlyEnter } from '#client/platform/lib/use-early-enter.ts'
 import { controlClass, lineClass } from './control.ts'
 import { cx } from '../styles/cx.ts'
 import { useFieldCombobox } from './field.tsx'
@@ -50,6 +51,7 @@ const iconClass = 'grid size-6 place-items-center rounded-[4px] text-ink-3 hover
 /** Renders a field to choose one of many options by typing: the best match is chosen by Enter. */
 export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => {
   const { options, value, onChange, onSearch, isRequired = false, disabled = false } = props
+  const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<ComboboxOption<V> | null>(null)
   const current = useOptionOf(value, [props.chosen, ...options, picked])
@@ -58,25 +60,36 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
     onSearch?.(text)
   }
   const shown = shownOf(props, typed, current)
+  const choose = (next: ComboboxOption<V> | null): void => {
+    setPicked(next)
+    if (next || !isRequired) onChange(next?.value ?? null)
+  }
+  const show = (isShown: boolean): void => {
+    setOpen(isShown)
+    if (!isShown) search('')
+  }
+  // others than the one in full are only shown, because nobody has seen them
+  const enterEarly = useEarlyEnter(typed, props.isSearching === true, () => {
+    const named = options.find((option) => isCalled(option, typed))
+    if (!named) return
+    choose(named)
+    show(false)
+  })
   return (
     <Base.Root<ComboboxOption<V>>
       items={groupsOf(shown) ?? shown}
       value={current}
-      onValueChange={(next) => {
-        setPicked(next)
-        if (next || !isRequired) onChange(next?.value ?? null)
-      }}
+      onValueChange={choose}
       onInputValueChange={(text, { reason }) => search(reason === 'input-change' ? text : '')}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) search('')
-      }}
+      open={isOpen}
+      onOpenChange={show}
       isItemEqualToValue={(a, b) => a.value === b.value}
       filter={null}
       disabled={disabled}
       limit={props.limit ?? -1}
       autoHighlight
     >
-      <Line {...props} isRequired={isRequired} isTyped={typed.trim() !== ''} />
+      <Line {...props} isRequired={isRequired} isTyped={typed.trim() !== ''} onEarlyEnter={enterEarly} />
       <ComboboxPopup emptyText={props.isSearching ? 'Searching…' : (props.emptyText ?? 'No matches')} />
     </Base.Root>
   )
@@ -113,13 +126,14 @@ const shownOf = <V extends string | number>(
 const Line = <V extends string | number>({
   isRequired,
   isTyped,
+  onEarlyEnter,
   placeholder = 'Search',
   ref,
   onBlur,
   'aria-label': label,
   'aria-describedby': describedBy,
   'aria-invalid': isInvalid,
-}: ComboboxProps<V> & { isRequired: boolean; isTyped: boolean }) => {
+}: ComboboxProps<V> & { isRequired: boolean; isTyped: boolean; onEarlyEnter: () => void }) => {
   const fault = isInvalid === true && { 'aria-invalid': true, 'aria-describedby': describedBy }
   return (
     <div className="relative">
@@ -136,6 +150,7 @@ const Line = <V extends string | number>({
           // nothing matches: the text stays, and the form isn’t saved with the value that was there
           event.preventDefault()
           event.preventBaseUIHandler()
+          onEarlyEnter()
         }}
         // typing replaces the value, as after Tab
         onClick={(event) => event.currentTarget.select()}

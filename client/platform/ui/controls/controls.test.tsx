@@ -275,3 +275,20 @@ test('while a search runs, Enter chooses nothing that doesn’t match what was t
   await userEvent.keyboard('{Enter}')
   expect([told.mock.calls, saved.mock.calls, input.value]).toEqual([[], [], 'cigx'])
 })
+
+test('Enter pressed before the search is done chooses what is called what was typed, and nothing else', async () => {
+  const told = vi.fn<(value: number | null) => void>()
+  const { rerender } = render(<Company told={told} value={1} isSearching />)
+  const input = screen.getByLabelText<HTMLInputElement>('Company')
+  const searched = () => rerender(<Company told={told} value={1} />)
+  await userEvent.click(input)
+  await userEvent.keyboard('regence{Enter}')
+  searched()
+  // nobody has seen it: only a name in full is as good as that
+  expect([told.mock.calls, offered()]).toEqual([[], ['Regence Cigna']])
+  rerender(<Company told={told} value={1} isSearching />)
+  await userEvent.keyboard(' cigna{Enter}')
+  searched()
+  await waitFor(() => expect(told).toHaveBeenCalledExactlyOnceWith(4))
+  await waitFor(() => expect(offered()).toEqual([]))
+})

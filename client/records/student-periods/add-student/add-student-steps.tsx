@@ -8,6 +8,7 @@ import { searchStudentsByName } from '#contract/records/students/endpoints.ts'
 import type { PossibleDuplicate } from '#contract/records/students/duplicates.ts'
 import type { StudentHit } from '#contract/records/students/shapes.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
+import { useEarlyEnter } from '#client/platform/lib/use-early-enter.ts'
 import { useSettled } from '#client/platform/lib/use-settled.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
@@ -160,13 +161,16 @@ interface AddStudentSearchProps {
  */
 const AddStudentSearch = ({ schoolId, query, onQuery, onPick, onNew }: AddStudentSearchProps) => {
   const found = useFoundStudents(schoolId, query)
-  const only = found.isSettled && found.hits.length === 1 ? found.hits[0] : undefined
+  const only = found.hits.length === 1 ? found.hits[0] : undefined
+  const pickOnly = () => only && onPick(only)
+  const enterEarly = useEarlyEnter(query.trim(), found.isSearching, pickOnly)
   return (
     <div className="flex flex-col gap-2" ref={arrowFocus}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (only) onPick(only)
+          if (found.isSettled) pickOnly()
+          else enterEarly()
         }}
       >
         <SearchInput

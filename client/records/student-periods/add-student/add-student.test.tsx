@@ -103,6 +103,12 @@ test('a known student is found in this school, selected, and added by student ID
   expect(told).toHaveBeenCalledWith({ type: 'config-close', data: 500 })
 })
 
+test('Enter before the search is done picks the only student it finds', async () => {
+  open({ [add]: added() })
+  await find('lopz{Enter}')
+  expect(await screen.findByLabelText('Program')).toBeTruthy()
+})
+
 test('a new student starts with what was typed; a missing value is reported at its field', async () => {
   const { received } = open({ [search]: { body: { data: [] } }, [add]: added() })
   await find('Ana Lopez')
