@@ -1,5 +1,6 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import type { NewManualResult, Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome } from '#contract/review/decisions/choices.ts'
+import type { NewManualResult } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FileKind } from '#contract/platform/record/file-kinds.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import type { FormDependent } from '#contract/review/form-submissions/sent-form.ts'

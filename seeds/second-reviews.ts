@@ -1,5 +1,5 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import type { Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome } from '#contract/review/decisions/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { keepDecision, reviewDecision } from '#server/review/decisions/commands/review-decision.ts'

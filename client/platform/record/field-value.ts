@@ -1,6 +1,6 @@
 import { coverageLabels, isCoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
-import { decidedLabels, manualStatusLabels } from '#contract/review/decisions/outcome-shapes.ts'
+import { decidedLabels, manualStatusLabels } from '#contract/review/decisions/choices.ts'
 import { formTypeLabels } from '#contract/review/form-submissions/choices.ts'
 import { eligibilityStatusLabels } from '#contract/review/verifications/choices.ts'
 import {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Agreement } from '#contract/review/decisions/agreement.ts'
-import { decidedLabels, type Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import { decidedLabels, type Outcome } from '#contract/review/decisions/choices.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { recommendationLabels } from '#contract/review/decisions/shapes.ts'
 import { waiverRules } from '#contract/setup/period-documents/waiver-rules.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { decideInBulk } from '#contract/review/decisions/endpoints.ts'
-import { bulkDecisionResult, decisionSkips, type Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import { decisionSkips, type Outcome } from '#contract/review/decisions/choices.ts'
+import { bulkDecisionResult } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import type { ClientReply } from '#contract/platform/endpoint.ts'
 import { formReads } from '#client/records/forms/decide/form-reads.ts'

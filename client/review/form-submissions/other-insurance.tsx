@@ -1,12 +1,8 @@
 import { useId, useState } from 'react'
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { addManualResult, listDecisions, listManualResults } from '#contract/review/decisions/endpoints.ts'
-import {
-  manualStatuses,
-  manualStatusLabels,
-  newManualResult,
-  type ManualResult,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { manualStatuses, manualStatusLabels } from '#contract/review/decisions/choices.ts'
+import { newManualResult, type ManualResult } from '#contract/review/decisions/outcome-shapes.ts'
 import { getFormSubmission, listFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome } from '#contract/review/decisions/choices.ts'
 import { listFormSubmissionIds } from '#contract/review/form-submissions/endpoints.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { formatCount } from '#client/platform/lib/format.ts'

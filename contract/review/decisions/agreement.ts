@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
-import { outcomes, verdicts } from './outcome-shapes.ts'
+import { outcomes, verdicts } from './choices.ts'
 import { recommendations } from './shapes.ts'
 
 /** What someone wrote about a suggestion. */

@@ -3,26 +3,15 @@ import { coverages, coverageStatuses } from '#contract/platform/coverage/choices
 import { day, id, money, person, text } from '#contract/platform/fields.ts'
 import { fieldChange } from '#contract/platform/field-change.ts'
 import { dependentTypes } from '#contract/platform/record/student-period-choices.ts'
+import {
+  decisionModes,
+  decisionSkips,
+  manualStatuses,
+  outcomes,
+  recordedOutcomes,
+  verdicts,
+} from './choices.ts'
 import { waiverDecision } from './shapes.ts'
-
-/** What staff decide about one coverage type of a form. */
-export const outcomes = ['approve', 'utp', 'decline'] as const
-export type Outcome = (typeof outcomes)[number]
-export const outcomeLabels: Record<Outcome, string> = {
-  approve: 'Approve',
-  utp: 'Unable to process',
-  decline: 'Decline',
-}
-/** How a coverage type of a form is settled: by a decision, or closed without one. */
-export const recordedOutcomes = [...outcomes, 'closed'] as const
-export type RecordedOutcome = (typeof recordedOutcomes)[number]
-/** The same in the past tense. */
-export const decidedLabels: Record<RecordedOutcome, string> = {
-  approve: 'Approved',
-  utp: 'Unable to process',
-  decline: 'Declined',
-  closed: 'Closed without a decision',
-}
 
 /** What staff decided about one coverage type. */
 export const decisionOutcome = z.object({
@@ -43,9 +32,6 @@ export const decisionOutcome = z.object({
   undone_at: z.nullable(z.string()),
 })
 export type DecisionOutcome = z.output<typeof decisionOutcome>
-
-/** Who acts on a suggestion: no one yet (shadow), or staff. */
-export const decisionModes = ['shadow', 'assist'] as const
 
 /** What is suggested for one coverage type of a form. */
 export const suggestedDecision = z.extend(waiverDecision, {
@@ -193,20 +179,6 @@ export const bulkDecision = z.strictObject({
 })
 export type BulkDecision = z.output<typeof bulkDecision>
 
-/** Why a form is left out of a bulk decision. */
-export const decisionSkips = {
-  unmatched: 'It isn’t matched with a student.',
-  superseded: 'A later form replaced it.',
-  in_progress: 'The student hasn’t submitted it yet.',
-  decided: 'It’s already decided.',
-  closed: 'Its coverage was settled in another way.',
-  claimed: 'Someone else is reviewing it.',
-  own_decline: 'Someone else must decide its appeal.',
-  different: 'The rules recommend something else.',
-  no_reason: 'The rules recommend no reason.',
-  unclear_dependents: 'Its dependents may be on record already. Choose in the review.',
-  not_allowed: 'Its status doesn’t allow this decision.',
-} as const
 // Object.keys drops the type of the keys
 const skipKeys = Object.keys(decisionSkips) as [keyof typeof decisionSkips, ...(keyof typeof decisionSkips)[]]
 
@@ -224,8 +196,6 @@ export const bulkDecisionResult = z.object({
   skipped_total: z.int(),
 })
 
-export const verdicts = ['agree', 'disagree'] as const
-
 /** Whether a suggestion was right. */
 export const decisionFeedback = z.strictObject({
   decision_id: id,
@@ -234,14 +204,6 @@ export const decisionFeedback = z.strictObject({
   reason_code: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
   comment: note,
 })
-
-/** What staff can find out about other coverage by themselves. */
-export const manualStatuses = ['active', 'inactive', 'unknown'] as const
-export const manualStatusLabels: Record<(typeof manualStatuses)[number], string> = {
-  active: 'Active',
-  inactive: 'Inactive',
-  unknown: 'Couldn’t confirm',
-}
 
 /** What staff found out about the other coverage of one coverage type, by phone or on the insurer’s website. */
 export const newManualResult = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Outcome, RecordedOutcome } from './outcome-shapes.ts'
+import type { Outcome, RecordedOutcome } from './choices.ts'
 import type { RuleResult, WaiverDecision } from './shapes.ts'
 import { spanishReasons } from './spanish-reasons.ts'
 import { waiverRules, ruleKeys, type RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { id, person, text } from '#contract/platform/fields.ts'
-import { outcomes } from './outcome-shapes.ts'
+import { outcomes } from './choices.ts'
 
 /** The decision of a second person, who hasn’t seen the first one. It changes no status. */
 export const newSecondReview = z.strictObject({

@@ -1,5 +1,5 @@
 import { statusCatalogue, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
-import type { RecordedOutcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { RecordedOutcome } from '#contract/review/decisions/choices.ts'
 
 /**
  * What a coverage status means to the student, in the order of a coverage that goes well first. `waiting_for_us`: staff or a

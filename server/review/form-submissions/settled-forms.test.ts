@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { coverageStatuses, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
-import { outcomes } from '#contract/review/decisions/outcome-shapes.ts'
+import { outcomes } from '#contract/review/decisions/choices.ts'
 import { formTypes, type FormType } from '#contract/review/form-submissions/choices.ts'
 import { smallForm, publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { createClient } from '#server/testing/client.ts'

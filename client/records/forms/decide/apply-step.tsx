@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { decideTogether, previewDecisions } from '#contract/review/decisions/endpoints.ts'
-import {
-  outcomeLabels,
-  type DecisionPreview,
-  type DependentChoice,
-  type NewDecisions,
-  type SuggestedDecision,
+import { outcomeLabels } from '#contract/review/decisions/choices.ts'
+import type {
+  DecisionPreview,
+  DependentChoice,
+  NewDecisions,
+  SuggestedDecision,
 } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'

@@ -1,11 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { coverageLabels, statusCatalogue, type Coverage } from '#contract/platform/coverage/choices.ts'
-import {
-  decidedLabels,
-  outcomeLabels,
-  type Outcome,
-  type SuggestedDecision,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { decidedLabels, outcomeLabels, type Outcome } from '#contract/review/decisions/choices.ts'
+import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonLabels } from '#contract/review/decisions/reasons.ts'
 import type { SecondReview } from '#contract/review/decisions/second-review.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import type { Outcome, SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome } from '#contract/review/decisions/choices.ts'
+import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'

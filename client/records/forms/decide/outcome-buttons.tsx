@@ -1,11 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import {
-  outcomeLabels,
-  outcomes,
-  type Outcome,
-  type SuggestedDecision,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { outcomeLabels, outcomes, type Outcome } from '#contract/review/decisions/choices.ts'
+import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import { Button, type ButtonProps } from '#client/platform/ui/controls/button.tsx'

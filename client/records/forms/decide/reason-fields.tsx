@@ -1,4 +1,4 @@
-import type { Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome } from '#contract/review/decisions/choices.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'

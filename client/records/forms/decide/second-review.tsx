@@ -3,12 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { keepDecision, reviewDecision } from '#contract/review/decisions/endpoints.ts'
-import {
-  decidedLabels,
-  outcomeLabels,
-  outcomes,
-  type Outcome,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { decidedLabels, outcomeLabels, outcomes, type Outcome } from '#contract/review/decisions/choices.ts'
 import type { SecondReview } from '#contract/review/decisions/second-review.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'

@@ -1,12 +1,8 @@
 import { useState } from 'react'
 import { statusCatalogue } from '#contract/platform/coverage/choices.ts'
 import { sendDecisionFeedback } from '#contract/review/decisions/endpoints.ts'
-import {
-  outcomeLabels,
-  outcomes,
-  type Outcome,
-  type SuggestedDecision,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { outcomeLabels, outcomes, type Outcome } from '#contract/review/decisions/choices.ts'
+import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { confidenceLabels } from '#contract/review/decisions/shapes.ts'
 import { RecommendationPill, RuleList } from '#client/setup/periods/rule-results.tsx'

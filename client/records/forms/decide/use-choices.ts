@@ -1,12 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
-import {
-  outcomes,
-  type NewDecisions,
-  type Outcome,
-  type SuggestedDecision,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { outcomes, type Outcome } from '#contract/review/decisions/choices.ts'
+import type { NewDecisions, SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonsFor, reasonsFound, suggestedLine } from '#contract/review/decisions/reasons.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { listDecisions } from '#contract/review/decisions/endpoints.ts'
-import type { Outcome, SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome } from '#contract/review/decisions/choices.ts'
+import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import {

@@ -1,10 +1,7 @@
 import { Archive, CircleCheck, CircleX, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
 import { coverageLabels } from '#contract/platform/coverage/choices.ts'
-import {
-  decidedLabels,
-  type DecisionOutcome,
-  type RecordedOutcome,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { decidedLabels, type RecordedOutcome } from '#contract/review/decisions/choices.ts'
+import type { DecisionOutcome } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonLabels } from '#contract/review/decisions/reasons.ts'
 import { formatDay, formatInstant } from '#client/platform/lib/format.ts'
 import { Pill, type Tone } from '#client/platform/ui/text/badge.tsx'

@@ -1,9 +1,6 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import type {
-  bulkDecisionResult,
-  BulkDecision,
-  decisionSkips,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import type { decisionSkips } from '#contract/review/decisions/choices.ts'
+import type { bulkDecisionResult, BulkDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import { suggestedLine } from '#contract/review/decisions/reasons.ts'
 import type { WaiverDecision } from '#contract/review/decisions/shapes.ts'
 import type * as z from 'zod/mini'

@@ -1,10 +1,10 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { ContentOf } from '#contract/platform/document.ts'
-import {
-  decidedLabels,
-  type DecisionOutcome,
-  type DecisionPreview,
-  type NewDecisions,
+import { decidedLabels } from '#contract/review/decisions/choices.ts'
+import type {
+  DecisionOutcome,
+  DecisionPreview,
+  NewDecisions,
 } from '#contract/review/decisions/outcome-shapes.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import type { DependentType } from '#contract/platform/record/student-period-choices.ts'

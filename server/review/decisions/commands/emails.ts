@@ -1,4 +1,5 @@
-import type { DecisionPreview, Outcome, RecordedOutcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome, RecordedOutcome } from '#contract/review/decisions/choices.ts'
+import type { DecisionPreview } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonMessage } from '#contract/review/decisions/reasons.ts'
 import type { TemplateKindName, EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'

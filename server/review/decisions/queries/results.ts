@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { manualStatuses, type ManualResult } from '#contract/review/decisions/outcome-shapes.ts'
+import { manualStatuses } from '#contract/review/decisions/choices.ts'
+import type { ManualResult } from '#contract/review/decisions/outcome-shapes.ts'
 import {
   eligibilityStatuses,
   urgentEligibilityStatuses,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAdmin } from '#contract/platform/access.ts'
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { outcomes } from '#contract/review/decisions/outcome-shapes.ts'
+import { outcomes } from '#contract/review/decisions/choices.ts'
 import type { SecondReview } from '#contract/review/decisions/second-review.ts'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'

@@ -1,12 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses, type Coverage } from '#contract/platform/coverage/choices.ts'
-import {
-  decisionModes,
-  recordedOutcomes,
-  type DecisionOutcome,
-  type SuggestedDecision,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import { decisionModes, recordedOutcomes } from '#contract/review/decisions/choices.ts'
+import type { DecisionOutcome, SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import { waiverDecision, type WaiverDecision } from '#contract/review/decisions/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'

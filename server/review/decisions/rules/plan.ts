@@ -2,13 +2,8 @@ import { createHash } from 'node:crypto'
 import { statusCatalogue, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import { savedStatusColumns, statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
-import type {
-  decisionSkips,
-  DependentChoice,
-  KeptField,
-  NewDecisions,
-  Outcome,
-} from '#contract/review/decisions/outcome-shapes.ts'
+import type { decisionSkips, Outcome } from '#contract/review/decisions/choices.ts'
+import type { DependentChoice, KeptField, NewDecisions } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { fieldChanges } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'

@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import * as z from 'zod/mini'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import { recordedOutcomes } from '#contract/review/decisions/outcome-shapes.ts'
+import { recordedOutcomes } from '#contract/review/decisions/choices.ts'
 import { formTypes } from '#contract/review/form-submissions/choices.ts'
 import { signedForm } from '#contract/review/form-submissions/shapes.ts'
 import { outcomesForStudents } from '#contract/review/student-status/choices.ts'
