@@ -50,31 +50,8 @@ const iconClass = 'grid size-6 place-items-center rounded-[4px] text-ink-3 hover
 
 /** Renders a field to choose one of many options by typing: the best match is chosen by Enter. */
 export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => {
-  const { options, value, onChange, onSearch, isRequired = false, disabled = false } = props
-  const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [picked, setPicked] = useState<ComboboxOption<V> | null>(null)
-  const current = useOptionOf(value, [props.chosen, ...options, picked])
-  const search = (text: string): void => {
-    setTyped(text)
-    onSearch?.(text)
-  }
-  const shown = shownOf(props, typed, current)
-  const choose = (next: ComboboxOption<V> | null): void => {
-    setPicked(next)
-    if (next || !isRequired) onChange(next?.value ?? null)
-  }
-  const show = (isShown: boolean): void => {
-    setOpen(isShown)
-    if (!isShown) search('')
-  }
-  // others than the one in full are only shown, because nobody has seen them
-  const enterEarly = useEarlyEnter(typed, props.isSearching === true, () => {
-    const named = options.find((option) => isCalled(option, typed))
-    if (!named) return
-    choose(named)
-    show(false)
-  })
+  const { isRequired = false, disabled = false } = props
+  const { typed, left, current, shown, isOpen, search, choose, show, enterEarly } = useTyping(props)
   return (
     <Base.Root<ComboboxOption<V>>
       items={groupsOf(shown) ?? shown}
@@ -82,7 +59,9 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
       onValueChange={choose}
       onInputValueChange={(text, { reason }) => search(reason === 'input-change' ? text : '')}
       open={isOpen}
-      onOpenChange={show}
+      onOpenChange={(isShown, { reason }) =>
+        show(isShown, reason === 'focus-out' || reason === 'outside-press')
+      }
       isItemEqualToValue={(a, b) => a.value === b.value}
       filter={null}
       disabled={disabled}
@@ -90,9 +69,48 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
       autoHighlight
     >
       <Line {...props} isRequired={isRequired} isTyped={typed.trim() !== ''} onEarlyEnter={enterEarly} />
+      {left !== '' && (
+        <output className="mt-1 block text-label text-ink-2">
+          “{left}” wasn’t chosen from the list.{current && ` ${current.label} stays.`}
+        </output>
+      )}
       <ComboboxPopup emptyText={props.isSearching ? 'Searching…' : (props.emptyText ?? 'No matches')} />
     </Base.Root>
   )
+}
+
+/** The text that someone types until they choose an option or leave the field, and the options that it means. */
+const useTyping = <V extends string | number>(props: ComboboxProps<V>) => {
+  const { options, value, onChange, onSearch, isRequired = false } = props
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [left, setLeft] = useState('')
+  const [picked, setPicked] = useState<ComboboxOption<V> | null>(null)
+  const current = useOptionOf(value, [props.chosen, ...options, picked])
+  const shown = shownOf(props, typed, current)
+  const search = (text: string): void => {
+    setTyped(text)
+    onSearch?.(text)
+  }
+  const choose = (next: ComboboxOption<V> | null): void => {
+    setPicked(next)
+    if (next || !isRequired) onChange(next?.value ?? null)
+  }
+  /** Chooses what is called what was typed: others are only shown, because no one has looked at them. */
+  const chooseNamed = (): boolean => {
+    const named = shown.find((option) => isCalled(option, typed))
+    if (named) choose(named)
+    return named !== undefined
+  }
+  const show = (isShown: boolean, isLeft = false): void => {
+    setOpen(isShown)
+    setLeft(isLeft && typed.trim() !== '' && !chooseNamed() ? typed.trim() : '')
+    if (!isShown) search('')
+  }
+  const enterEarly = useEarlyEnter(typed, props.isSearching === true, () => {
+    if (chooseNamed()) show(false)
+  })
+  return { typed, left, current, shown, isOpen, search, choose, show, enterEarly }
 }
 
 /**

@@ -284,11 +284,37 @@ test('Enter pressed before the search is done chooses what is called what was ty
   await userEvent.click(input)
   await userEvent.keyboard('regence{Enter}')
   searched()
-  // nobody has seen it: only a name in full is as good as that
+  // no one has seen it: only a name in full is as good as that
   expect([told.mock.calls, offered()]).toEqual([[], ['Regence Cigna']])
   rerender(<Company told={told} value={1} isSearching />)
   await userEvent.keyboard(' cigna{Enter}')
   searched()
   await waitFor(() => expect(told).toHaveBeenCalledExactlyOnceWith(4))
   await waitFor(() => expect(offered()).toEqual([]))
+})
+
+test('what is typed and left without a choice is named, unless it’s an option in full: that one is chosen', async () => {
+  const told = vi.fn<(value: number | null) => void>()
+  render(
+    <>
+      <Company told={told} value={1} />
+      <button type="button">Next</button>
+    </>,
+  )
+  const input = screen.getByLabelText<HTMLInputElement>('Company')
+  const typeAndLeave = async (text: string) => {
+    await userEvent.click(input)
+    await userEvent.keyboard(text)
+    await userEvent.tab()
+  }
+  await typeAndLeave('acme')
+  expect(await screen.findByText('“acme” wasn’t chosen from the list. Aetna stays.')).toBeTruthy()
+  await userEvent.click(input)
+  await userEvent.keyboard('cig{Escape}')
+  await userEvent.tab()
+  expect(screen.queryByText(/wasn’t chosen/)).toBeNull()
+  expect(told).not.toHaveBeenCalled()
+  await typeAndLeave('cigna')
+  await waitFor(() => expect(told).toHaveBeenCalledExactlyOnceWith(2))
+  expect(screen.queryByText(/wasn’t chosen/)).toBeNull()
 })
