@@ -104,6 +104,23 @@ describe('status over time', () => {
   })
 })
 
+it('status over time still has a record on the days before a merge removed it', async () => {
+  const [kept, other] = [await add('S-1'), await add('S-2')]
+  services.clock.advance(7 * 24 * 3600)
+  world = { ...world, admin: await clientOf(services, world.adminId) }
+  const versionOf = async (id: number) => (await world.admin.get(`/api/students/${id}`)).body.data.version
+  const merged = await world.admin.post(`/api/students/${kept.studentId}/merge`, {
+    other_id: other.studentId,
+    version: await versionOf(kept.studentId),
+    other_version: await versionOf(other.studentId),
+    fields: [],
+    other_period_ids: [],
+  })
+  expect(merged.status).toBe(200)
+  const { rows } = await read('status_over_time')
+  expect(rows.map(({ numbers }) => numbers.reduce((sum, { quantity }) => sum + quantity, 0))).toEqual([2, 1])
+})
+
 const decide = async (submission_id: number, decided_at: string, values: object = {}): Promise<void> => {
   const { id } = await services.owner
     .insertInto('changes')

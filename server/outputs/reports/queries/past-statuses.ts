@@ -40,7 +40,9 @@ export const readStatusPaths = async (
       select h.student_period_id as id, h.id as entry, h.at, h.kind,
         case when ${has(field)} or ${has('status')} or ${has('deleted_at')} then h.changes end as changes
       from records join history h on h.student_period_id = records.id
-      where h.subject_type = 'student_period' and ${scope.within(context, 'h.school_id')}),
+      -- a merge removes the record that doesn’t stay
+      where (h.subject_type = 'student_period' or h.kind = 'student_period_removed')
+        and ${scope.within(context, 'h.school_id')}),
     told as (
       select entries.id, entries.entry, ${placeOf(sql`entries.at`)} as place,
         case change ->> 'field' when ${field} then 'line' else change ->> 'field' end as field,
