@@ -74,15 +74,19 @@ const Past = ({ record: { student: past, student_periods: years }, period, onPer
   const [onlyDiffering, setOnlyDiffering] = useState(false)
   if (past === null)
     return <p className="text-ink-2">The student wasn’t in Shipmate yet. Choose a later date.</p>
-  const year = years.find((one) => one.period_id === period) ?? years[0]
+  const shown = years.find((one) => one.period_id === period) ?? years[0]
+  // two records of a policy year if two students were merged later
+  const byPeriod = Map.groupBy(years, ({ period_id }) => period_id)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Tabs
           label="Policy years on that date"
-          value={String(year?.period_id)}
+          value={String(shown?.period_id)}
           onChange={(next) => onPeriod(Number(next))}
-          tabs={years.map((one) => ({ value: String(one.period_id), label: one.period_name }))}
+          tabs={[...byPeriod.values()].flatMap(([one]) =>
+            one ? { value: String(one.period_id), label: one.period_name } : [],
+          )}
         />
         <Checkbox
           label="Show only differences"
@@ -90,8 +94,10 @@ const Past = ({ record: { student: past, student_periods: years }, period, onPer
           onChange={() => setOnlyDiffering(!onlyDiffering)}
         />
       </div>
-      {year ? (
-        <Year key={year.id} year={year} onlyDiffering={onlyDiffering} />
+      {shown ? (
+        byPeriod
+          .get(shown.period_id)
+          ?.map((year) => <Year key={year.id} year={year} onlyDiffering={onlyDiffering} />)
       ) : (
         <p className="text-ink-2">The student wasn’t in a policy year on that date.</p>
       )}
@@ -141,7 +147,11 @@ const Year = ({ year, onlyDiffering }: { year: PastYear; onlyDiffering: boolean 
   return (
     <>
       {!isThere && (
-        <Banner>The student is no longer in {year.period_name}, so there’s nothing to compare.</Banner>
+        <Banner>
+          {years.some(({ period_id }) => period_id === year.period_id)
+            ? `This record of ${year.period_name} was removed when two students were merged, so there’s nothing to compare.`
+            : `The student is no longer in ${year.period_name}, so there’s nothing to compare.`}
+        </Banner>
       )}
       {yearGroups.map(({ title, fields }) => (
         <Group

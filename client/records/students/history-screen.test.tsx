@@ -142,6 +142,17 @@ test('a past version of the record is compared with today’s, with a link back'
   await waitFor(() => expect(at()).toBe('/student/900/history'))
 })
 
+test('a day before a merge shows both records of the policy year under one tab', async () => {
+  const [year] = past.student_periods
+  const both = { ...past, student_periods: [year, { ...year, id: 501, program: 'Law' }] }
+  await open('?at=2026-09-30', { [asOf]: { body: { data: both } } })
+  expect(await screen.findByText(/^This record of .* was removed when two students were merged/)).toBeTruthy()
+  expect(await screen.findByText('Nursing')).toBeTruthy()
+  expect(screen.getByText('Law')).toBeTruthy()
+  const tabs = within(screen.getByRole('group', { name: 'Policy years on that date' }))
+  expect(tabs.getAllByRole('button')).toHaveLength(1)
+})
+
 test('a future day is no past version', async () => {
   await open()
   await openFilters()

@@ -67,7 +67,10 @@ const snapshot = async (studentId: number) => {
   return { at: now(), student, student_periods: wholes }
 }
 
-const addStudent = async (sid: string): Promise<{ studentId: number; yearId: number }> => {
+const addStudent = async (
+  sid: string,
+  ssn = '912-34-5678',
+): Promise<{ studentId: number; yearId: number }> => {
   const { body } = await world.admin.post('/api/add-student-to-period', {
     period_id: world.periodId,
 
@@ -76,7 +79,7 @@ const addStudent = async (sid: string): Promise<{ studentId: number; yearId: num
     last_name: 'Kim',
     dob: '2001-02-03',
     program: 'Pharmacy',
-    ssn: '912-34-5678',
+    ssn,
   })
   return { studentId: body.data.student_id, yearId: body.data.id }
 }
@@ -105,6 +108,37 @@ describe('a record as of', () => {
       student_periods: [{ program: 'Medicine' }],
     })
     expect(await asOf(studentId, '2026-11-19')).toMatchObject({ student: null, student_periods: [] })
+  })
+
+  it('a day before a merge has both records of that day, and one before its undo what changed in between', async () => {
+    const [kept, other] = [await addStudent('M-1'), await addStudent('M-2', '912-34-5679')]
+    const before = now()
+    services.clock.advance(60)
+    await world.admin.put(`/api/student-periods/${other.yearId}`, { program: 'Nursing' })
+    const versionOf = async (id: number) => (await world.admin.get(`/api/students/${id}`)).body.data.version
+    const { headers } = await world.admin.post(`/api/students/${kept.studentId}/merge`, {
+      other_id: other.studentId,
+      version: await versionOf(kept.studentId),
+      other_version: await versionOf(other.studentId),
+      fields: [],
+      other_period_ids: [world.periodId],
+    })
+    services.clock.advance(60)
+    const merged = now()
+    services.clock.advance(60)
+    await world.admin.put(`/api/student-periods/${other.yearId}`, { program: 'Medicine' })
+    const yearsAt = async (studentId: number, at: string) =>
+      (await asOf(studentId, at)).student_periods
+        .map(({ id, program }: { id: number; program: string }) => [id, program])
+        .toSorted(([one]: [number], [two]: [number]) => one - two)
+    expect(await yearsAt(kept.studentId, before)).toEqual([
+      [kept.yearId, 'Pharmacy'],
+      [other.yearId, 'Pharmacy'],
+    ])
+    expect(await yearsAt(kept.studentId, merged)).toEqual([[other.yearId, 'Nursing']])
+    await world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
+    expect(await yearsAt(kept.studentId, before)).toEqual([[kept.yearId, 'Pharmacy']])
+    expect(await yearsAt(other.studentId, merged)).toEqual([[other.yearId, 'Nursing']])
   })
 
   it.each(['yesterday', '2026-02-30', '2026-11-20T25:00:00Z', ''])('%j is refused', async (at) => {

@@ -13,6 +13,7 @@ import { scope } from '#server/platform/db/scope.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
 import { readCompanyNames } from './company-names.ts'
+import { withMerged } from './queries.ts'
 import { rewind, type PastRecord, type PastEntry } from './rules/rewind.ts'
 
 interface EntryRow extends PastEntry {
@@ -20,12 +21,24 @@ interface EntryRow extends PastEntry {
   readonly subject_id: number
 }
 
-/** Returns all entries of a student, newest first, back to the first entry of each record. */
-const readEntries = async (context: Context, studentId: number): Promise<Map<string, EntryRow[]>> => {
+/**
+ * Returns all entries of a student and of policy years, newest first, back to the first entry of each record. A policy year
+ * has entries of another student if a merge, or the undo of one, moved it; a merge that removed it is one of its own.
+ */
+const readEntries = async (
+  context: Context,
+  studentId: number,
+  years: readonly YearRow[],
+): Promise<Map<string, EntryRow[]>> => {
   const { rows } = await sql<EntryRow>`
-    select h.subject_type, h.subject_id, h.kind, h.at, h.changes from history h
-    where h.student_id = ${studentId} and ${scope.within(context, 'h.school_id')}
-      and h.subject_type in ('student', 'student_period', 'dependent')
+    select case when h.subject_type = 'student_merge' then 'student_period' else h.subject_type end as subject_type,
+      case when h.subject_type = 'student_merge' then h.student_period_id else h.subject_id end as subject_id,
+      h.kind, h.at, h.changes
+    from history h
+    where (h.student_id = ${studentId} or h.student_period_id = any(${years.map(({ id }) => id)}::bigint[]))
+      and ${scope.within(context, 'h.school_id')}
+      and (h.subject_type in ('student', 'student_period', 'dependent')
+        or h.subject_type = 'student_merge' and h.kind = 'student_period_removed')
     order by h.id desc`.execute(context.db)
   return Map.groupBy(rows, ({ subject_type, subject_id }) => `${subject_type}:${subject_id}`)
 }
@@ -49,11 +62,11 @@ const readStudent = async (context: Context, id: number): Promise<StudentRow> =>
 
 type YearRow = Row & { readonly period_id: number; readonly period_name: string }
 
-/** Returns every policy year the student has had, including removed ones, latest first. */
+/** Returns every policy year that the student, or one merged into them, has had, including removed ones, latest first. */
 const readYears = async (context: Context, studentId: number): Promise<YearRow[]> => {
   const { rows } = await sql<YearRow>`
     select sp.*, p.name as period_name from student_periods sp join periods p on p.id = sp.period_id
-    where sp.student_id = ${studentId} and ${scope.within(context, 'sp.school_id')}
+    where sp.student_id in (${withMerged(context, studentId)}) and ${scope.within(context, 'sp.school_id')}
     order by p.starts_on desc, sp.id desc`.execute(context.db)
   return rows
 }
@@ -118,7 +131,8 @@ export const readAsOf = async (context: Context, studentId: number, asked: strin
   const student = await readStudent(context, studentId)
   if (student.erased_at !== null)
     throw problem.stale(null, 'This student’s record was erased, so earlier days can’t be shown.')
-  const [entries, years] = await Promise.all([readEntries(context, studentId), readYears(context, studentId)])
+  const years = await readYears(context, studentId)
+  const entries = await readEntries(context, studentId, years)
   const dependents = await readDependents(context, years)
   const past = pastOf(student, { ...student, ssn: maskOf(student) }, entries.get(`student:${studentId}`), at)
   const pastYears = years.map((row) => ({

@@ -65,6 +65,15 @@ export const withMerged = (context: Context, studentId: number): RawBuilder<unkn
   sql`select s.id from students s where (s.id = ${studentId} or s.merged_into_id = ${studentId})
     and ${scope.within(context, 's.school_id')}`
 
+/**
+ * Whether an entry is of a student, of those merged into them, or of one of their policy years: those that it was given while
+ * a merge that was undone had moved it are of the other student.
+ */
+const isOf = (context: Context, studentId: number): RawBuilder<boolean> => sql<boolean>`(
+  h.student_id = any(array(${withMerged(context, studentId)})) or h.student_period_id = any(array(
+    select sp.id from student_periods sp
+    where sp.student_id in (${withMerged(context, studentId)}) and ${scope.within(context, 'sp.school_id')})))`
+
 const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<boolean>) =>
   value === undefined ? [] : [condition(value)]
 
@@ -74,7 +83,7 @@ const adminKinds: readonly HistoryKind[] = ['second_review_added', 'decision_kep
 const conditionsOf = (context: Context, ask: HistoryRequest) => [
   scope.within(context, 'h.school_id'),
   ...(isAdmin(context.caller) ? [] : [sql<boolean>`h.kind <> all(${[...adminKinds]}::text[])`]),
-  ...optional(ask.student_id, (id) => sql<boolean>`h.student_id in (${withMerged(context, id)})`),
+  ...optional(ask.student_id, (id) => isOf(context, id)),
   ...optional(ask.student_period_id, (id) => sql<boolean>`h.student_period_id = ${id}`),
   ...optional(ask.subject, ofSubject),
   ...optional(ask.documents, ofDocuments),
@@ -210,7 +219,7 @@ export const listPeople = async (
   const { rows } = await sql<{ id: number; name: string }>`
     select u.id, u.first_name || ' ' || u.last_name as name from users u
     where u.id in (
-      select h.actor_id from history h where h.student_id in (${withMerged(context, studentId)}) and ${scope.within(context, 'h.school_id')}
+      select h.actor_id from history h where ${isOf(context, studentId)} and ${scope.within(context, 'h.school_id')}
     )
     order by u.last_name, u.first_name, u.id`.execute(context.db)
   return rows

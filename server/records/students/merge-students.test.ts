@@ -170,6 +170,18 @@ describe('merging two students', () => {
     expect(await notesOf(other.student_id)).toEqual(['<p>Of the other</p>'])
   })
 
+  it('undone, gives back the history of its policy year with what changed in between', async () => {
+    const kept = await build('S1')
+    const other = await build('S2')
+    const merged = await merge(kept, other, { other_period_ids: [world.periodId] })
+    await world.registrar.put(`/api/student-periods/${other.id}`, { program: 'Nursing' })
+    await undo(merged)
+    const { body } = await world.admin.get(`/api/student-history-entries?student_id=${other.student_id}`)
+    expect(body.data).toMatchObject([{ kind: 'student_period_changed', student_period_id: other.id }])
+    const people = await world.admin.get(`/api/students/${other.student_id}/history-people`)
+    expect(people.body.data).toMatchObject([{ id: world.registrarId }])
+  })
+
   it('can’t be undone once another student has the ID, and says so', async () => {
     const kept = await build('S1')
     const other = await build('S2')
