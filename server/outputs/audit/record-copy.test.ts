@@ -76,6 +76,29 @@ it('a copy has everything about one student to read and as data, with the docume
   expect(body.data.rows).toMatchObject([{ detail: 'copy of the whole record', actor: { id: world.adminId } }])
 })
 
+it('a copy has what is kept of a student who was merged', async () => {
+  const [id, other] = [
+    await addStudent('K1', 'Ana', '222005555'),
+    await addStudent('K2', 'Anna', '222006666'),
+  ]
+  const versionOf = async (one: number) => (await world.admin.get(`/api/students/${one}`)).body.data.version
+  const merged = await world.admin.post(`/api/students/${id}/merge`, {
+    other_id: other,
+    version: await versionOf(id),
+    other_version: await versionOf(other),
+    fields: [],
+    other_period_ids: [],
+  })
+  expect(merged.status).toBe(200)
+  const { bytes } = await world.admin.get(`/api/students/${id}/record-copy`)
+  const record = JSON.parse((await filesIn(bytes))['record.json'] ?? '')
+  expect(record).toMatchObject({
+    students: [{ sid: 'K1' }, { sid: 'K2' }],
+    student_periods: [{ student_id: id }, { student_id: other }],
+  })
+  expect(record.history.map(({ student_id }: { student_id: number }) => student_id)).toContain(other)
+})
+
 it('every table with rows about students is in a copy, or left out with a reason', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { RecordedDisclosureKind } from '#contract/outputs/audit/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { withMerged } from './queries.ts'
 
 /** A file or paper with students’ data, as their record of disclosures shows it. */
 interface Disclosure {
@@ -65,3 +66,9 @@ export const recordDisclosureOfPeriods = (
     sql`select distinct sp.student_id from student_periods sp
       where ${scope.within(scope.asSystem(context.db, disclosure.school_id), 'sp.school_id')} and sp.id = any(${[...studentPeriodIds]}::bigint[])`,
   )
+
+/** Returns the IDs of the disclosures whose files held a student, or someone merged into them, as a subquery. */
+export const disclosuresOf = (context: Context, studentId: number): RawBuilder<unknown> => sql`
+  select held.disclosure_id from (${withMerged(context, studentId)}) person
+  join disclosed_students held on held.block = person.id >> 12 and (person.id & 4095)::smallint = any(held.places)
+  where ${scope.within(context, 'held.school_id')}`

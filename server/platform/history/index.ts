@@ -1,6 +1,11 @@
 export { withCompanyNames } from './company-names.ts'
 export { logAccess, logActivityView, logView } from './access-log.ts'
-export { planAdministration, recordDisclosure, recordDisclosureOfPeriods } from './disclosures.ts'
+export {
+  disclosuresOf,
+  planAdministration,
+  recordDisclosure,
+  recordDisclosureOfPeriods,
+} from './disclosures.ts'
 export { hasOtherPermission, listUndoable } from './undoable.ts'
 export {
   entriesAbout,
@@ -13,7 +18,7 @@ export {
 } from './undo-handler.ts'
 export { reversalOf, undoSoftDeleted, type SoftDeletedRow } from './undo-soft-deleted.ts'
 export { lastVisit } from './last-visit.ts'
-export { listEntries, listSetUpHistory, readableReason } from './queries.ts'
+export { listEntries, listSetUpHistory, readableReason, withMerged } from './queries.ts'
 export { erasedCountFields, erasedName, eraseEntries, noBirthDate } from './erased.ts'
 export {
   startChange,

@@ -5,6 +5,7 @@ import { accessActions } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fullName } from '#server/platform/db/person-names.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { disclosuresOf, withMerged } from '#server/platform/history/index.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 
 /** Where a page of the access log starts: after this row, newest first. */
@@ -87,7 +88,7 @@ const newestOfEach = (filter: ActivityFilter, after: AccessPlace | null, most: n
     sql` union all `,
   )
 
-/** The accesses of one student: of the record, and the files that held them. Few, compared with all. */
+/** The accesses of one student and of those merged into them: of the record, and the files that held them. Few, compared with all. */
 const newestOfStudent = (
   context: Context,
   studentId: number,
@@ -96,16 +97,15 @@ const newestOfStudent = (
 ): RawBuilder<unknown> => {
   const where = [
     sql<boolean>`a.id in (
-      select viewed.id from access_log viewed where viewed.student_id = ${studentId}
+      select viewed.id from access_log viewed where viewed.student_id = any(array(${withMerged(context, studentId)}))
       union all
       select named.id from access_log named
       where named.subject_type = 'carrier_file' and named.subject_id = any(array(
         select member.file_id from carrier_file_members member
-        where ${scope.within(context, 'member.school_id')} and member.student_id = ${studentId}))
+        where ${scope.within(context, 'member.school_id')} and member.student_id in (${withMerged(context, studentId)})))
       union all
-      select d.access_id from disclosed_students held join disclosures d on d.id = held.disclosure_id
-      where ${scope.within(context, 'held.school_id')} and ${scope.within(context, 'd.school_id')}
-        and held.block = ${studentId}::bigint >> 12 and (${studentId}::bigint & 4095)::smallint = any(held.places))`,
+      select d.access_id from disclosures d
+      where ${scope.within(context, 'd.school_id')} and d.id = any(array(${disclosuresOf(context, studentId)})))`,
     sql<boolean>`a.action = any(${[...actionsOf(filter)]}::text[])`,
     ...(filter.actor_id === undefined ? [] : [sql<boolean>`a.actor_id = ${filter.actor_id}`]),
     ...narrowed(filter, after),

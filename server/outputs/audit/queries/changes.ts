@@ -5,7 +5,7 @@ import type { PageMeta } from '#contract/platform/endpoint.ts'
 import type { Cause, HistoryKind } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { listEntries, readableReason } from '#server/platform/history/index.ts'
+import { listEntries, readableReason, withMerged } from '#server/platform/history/index.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -111,7 +111,7 @@ const found = (
     order by c.id desc limit ${most}`
   if (student_id !== undefined)
     return newest(sql`c.id = any(array(select distinct h.change_id from history h
-      where ${scope.within(context, 'h.school_id')} and h.student_id = ${student_id}
+      where ${scope.within(context, 'h.school_id')} and h.student_id in (${withMerged(context, student_id)})
         and ${school_id === undefined ? sql`true` : sql`h.school_id = ${school_id}`}))`)
   if (school_id === undefined) return newest(sql`true`)
   // one person’s changes are fewer than a school’s
@@ -145,7 +145,7 @@ export const readChanges = async (
     left join lateral (select h.school_id, h.student_id, h.subject_type, h.subject_id, h.reason
       from history h
       where ${scope.within(context, 'h.school_id')} and h.change_id = c.id
-        and ${filter.student_id === undefined ? sql`true` : sql`h.student_id = ${filter.student_id}`}
+        and ${filter.student_id === undefined ? sql`true` : sql`h.student_id in (${withMerged(context, filter.student_id)})`}
       order by h.id limit 1) entry on true
     left join users u on u.id = c.actor_id
     left join users account on entry.subject_type = 'user' and account.id = entry.subject_id

@@ -219,6 +219,50 @@ describe('the record of disclosures', () => {
     expect((await recordOf(other.id)).rows).toEqual([])
   })
 
+  it('has what was disclosed of a student who was merged, whose own addresses stay theirs', async () => {
+    const sent = { ids: [other.periodId], columns: ['sid'], format: 'csv' }
+    await world.registrar.post('/api/exports', sent)
+    await services.runJobs()
+    await world.registrar.put(`/api/students/${other.id}`, { personal_email: 'other@student.example' })
+    const now = services.clock.now().toISOString()
+    await services.owner
+      .insertInto('emails')
+      .values({
+        kind: 'composed',
+        to_address: 'other@student.example',
+        to_name: 'Someone',
+        subject: 'Waiver',
+        body: 'Text',
+        school_id: world.schoolId,
+        student_id: other.id,
+        created_at: now,
+        send_at: now,
+        state: 'sent',
+        via: 'smtp',
+        sent_at: now,
+      })
+      .execute()
+    const versionOf = async (id: number) => (await world.admin.get(`/api/students/${id}`)).body.data.version
+    const merged = await world.admin.post(`/api/students/${student.id}/merge`, {
+      other_id: other.id,
+      version: await versionOf(student.id),
+      other_version: await versionOf(other.id),
+      fields: [],
+      other_period_ids: [],
+    })
+    expect((await recordOf(student.id)).rows.map(({ kind }) => kind)).toEqual(['export'])
+    const activity = async (kind: string) =>
+      (await world.admin.get(`/api/activity?student_id=${student.id}&kind=${kind}`)).body.data.rows
+    expect(await activity('export')).toMatchObject([{ subject: { type: 'export' } }])
+    expect(await activity('change')).toMatchObject([
+      { change: { kind: 'students_merged' } },
+      { change: { kind: 'student_changed' } },
+    ])
+    await world.admin.post(`/api/changes/${String(merged.headers['x-change-id'])}/undo`)
+    expect((await recordOf(student.id)).rows).toEqual([])
+    expect((await recordOf(other.id)).rows.map(({ kind }) => kind)).toEqual(['export'])
+  })
+
   it('can only be read by Shipmate Admins, and each reading is recorded', async () => {
     expect((await world.registrar.get(`/api/students/${student.id}/disclosures`)).status).toBe(403)
     await recordOf(student.id)

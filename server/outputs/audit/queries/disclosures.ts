@@ -3,6 +3,7 @@ import type { Disclosure, DisclosureRecord } from '#contract/outputs/audit/shape
 import type { DisclosureKind } from '#contract/outputs/audit/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { disclosuresOf, withMerged } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { personOf } from './accesses.ts'
 import { fullName } from '#server/platform/db/person-names.ts'
@@ -38,9 +39,8 @@ export type Subject = Awaited<ReturnType<typeof getSubject>>
 /** Exports, prints and reports: each recorded its students. */
 const files = (context: Context, studentId: number) => sql`
   select d.at, d.kind, d.recipient, d.purpose, d.what, d.actor_id
-  from disclosed_students held join disclosures d on d.id = held.disclosure_id
-  where ${scope.within(context, 'held.school_id')} and ${scope.within(context, 'd.school_id')}
-    and held.block = ${studentId}::bigint >> 12 and (${studentId}::bigint & 4095)::smallint = any(held.places)`
+  from disclosures d
+  where ${scope.within(context, 'd.school_id')} and d.id = any(array(${disclosuresOf(context, studentId)}))`
 
 /** What an 834 says of a student. */
 const enrollmentData = 'Name, date of birth, address, dependents and coverage'
@@ -53,7 +53,7 @@ const carrierFiles = (context: Context, studentId: number) => sql`
   from carrier_files f
   where ${scope.within(context, 'f.school_id')} and f.released_at is not null and f.id = any(array(
     select member.file_id from carrier_file_members member
-    where ${scope.within(context, 'member.school_id')} and member.student_id = ${studentId}))`
+    where ${scope.within(context, 'member.school_id')} and member.student_id in (${withMerged(context, studentId)})))`
 
 const bursarFiles = (context: Context, studentId: number) => sql`
   select a.at, 'bursar_file', 'Bursar of ' || school.name, 'Charges to the student account',
@@ -64,7 +64,7 @@ const bursarFiles = (context: Context, studentId: number) => sql`
       select line.batch_id from bursar_lines line
       join student_periods sp on sp.id = line.student_period_id
       where ${scope.within(context, 'line.school_id')} and ${scope.within(context, 'sp.school_id')}
-        and sp.student_id = ${studentId}))`
+        and sp.student_id in (${withMerged(context, studentId)})))`
 
 const eligibilityChecks = (context: Context, studentId: number) => sql`
   select request.sent_at, 'eligibility_check', request.payer_name,
@@ -72,19 +72,21 @@ const eligibilityChecks = (context: Context, studentId: number) => sql`
     report.requested_by_id
   from eligibility_reports report join verification_requests request on request.report_id = report.id
   where ${scope.within(context, 'report.school_id')} and ${scope.within(context, 'request.school_id')}
-    and report.student_id = ${studentId} and not report.is_simulated`
+    and report.student_id in (${withMerged(context, studentId)}) and not report.is_simulated`
 
 /** Emails about a student to an address that isn’t theirs and never was. */
 const emails = (context: Context, studentId: number) => sql`
   select email.sent_at, 'email', email.to_address, 'Email about the student', email.subject, email.sender_id
-  from emails email join students s on s.id = email.student_id
-  where ${scope.within(context, 'email.school_id')} and ${scope.within(context, 's.school_id')}
-    and email.student_id = ${studentId} and email.sent_at is not null
-    and lower(email.to_address) is distinct from lower(s.university_email)
-    and lower(email.to_address) is distinct from lower(s.personal_email)
+  from emails email
+  where ${scope.within(context, 'email.school_id')}
+    and email.student_id in (${withMerged(context, studentId)}) and email.sent_at is not null
+    and not exists (
+      select from students own
+      where ${scope.within(context, 'own.school_id')} and own.id in (${withMerged(context, studentId)})
+        and lower(email.to_address) in (lower(own.university_email), lower(own.personal_email)))
     and not exists (
       select from history h cross join jsonb_array_elements(h.changes) change
-      where ${scope.within(context, 'h.school_id')} and h.student_id = ${studentId}
+      where ${scope.within(context, 'h.school_id')} and h.student_id in (${withMerged(context, studentId)})
         and change ->> 'field' in ('university_email', 'personal_email')
         and lower(change ->> 'before') = lower(email.to_address))`
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { withMerged } from '#server/platform/history/index.ts'
 
 /** How the rows of a table belong to a student. */
 type Belonging = 'id' | 'student_id' | 'student_period_id' | 'submission_id'
@@ -58,17 +59,17 @@ export type WholeRecord = Readonly<Record<RecordTable, readonly RecordRow[]>>
 
 const searchTexts: readonly string[] = ['name_text', 'search_text', 'sort_name']
 
-/** Conditions on the rows `t` of a student. */
+/** Conditions on the rows `t` of a student and of those merged into them. */
 const conditions: Readonly<Record<Belonging, (context: Context, studentId: number) => RawBuilder<boolean>>> =
   {
-    id: (_context, studentId) => sql`t.id = ${studentId}`,
-    student_id: (_context, studentId) => sql`t.student_id = ${studentId}`,
+    id: (context, studentId) => sql`t.id = any(array(${withMerged(context, studentId)}))`,
+    student_id: (context, studentId) => sql`t.student_id = any(array(${withMerged(context, studentId)}))`,
     student_period_id: (context, studentId) => sql`t.student_period_id = any(array(
     select sp.id from student_periods sp
-    where sp.student_id = ${studentId} and ${scope.within(context, 'sp.school_id')}))`,
+    where sp.student_id in (${withMerged(context, studentId)}) and ${scope.within(context, 'sp.school_id')}))`,
     submission_id: (context, studentId) => sql`t.submission_id = any(array(
     select form.id from form_submissions form
-    where form.student_id = ${studentId} and ${scope.within(context, 'form.school_id')}))`,
+    where form.student_id in (${withMerged(context, studentId)}) and ${scope.within(context, 'form.school_id')}))`,
   }
 
 /** Returns whether a column names one of the staff. */
