@@ -20,6 +20,7 @@ import {
   type RevertibleRow,
   type UndoPlan,
 } from '#server/platform/history/index.ts'
+import { isMergedSince, mergedSince } from '#server/records/students/index.ts'
 import { presentDependent } from './present.ts'
 import { loadRows } from './queries/rows.ts'
 import { dependentDates, type DependentRow } from './queries/single.ts'
@@ -65,6 +66,7 @@ interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   readonly has_student: boolean
   /** Whether the student is in the period with another record, so this one can’t be restored. */
   readonly is_replaced: boolean
+  readonly is_merged: boolean
 }
 
 /** The condition that a later entry was undone in this record, or undoes one that is later too: the record is as before. */
@@ -88,7 +90,8 @@ const readRows = async (
       s.deleted_at is null as has_student,
       (select count(*) filter (where other.period_id = sp.period_id and other.id <> sp.id)
         from student_periods other where other.student_id = sp.student_id and other.deleted_at is null) > 0
-        as is_replaced
+        as is_replaced,
+      ${isMergedSince(context, changeId, sql`s.id`)} as is_merged
       ${sql.join([sql``, ...columns.map((name) => sql.ref(`sp.${name}`))])}
     from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ entry_id }) => entry_id)}::bigint[])
       as done(id, entry_id)
@@ -108,6 +111,11 @@ const reasonNotToRestore = (row: Row, returning: ReadonlySet<number>): string | 
   if (row.deleted_at === null || row.is_touched) return skipReasons.touched
   if (row.is_replaced) return 'The student was added to this policy year again.'
   return row.has_student || returning.has(row.student_id) ? null : 'The student was removed.'
+}
+
+const reasonNotToRemove = (row: Row): string | null => {
+  if (row.is_touched) return skipReasons.touched
+  return row.is_merged ? mergedSince : null
 }
 
 /** `permission` is the caller’s if it’s another than when they made the change. */
@@ -223,7 +231,7 @@ export const planStudentPeriodUndo = async (
   const plan = planUndo(rows, done, (row, one) => {
     if (one.how === 'removed') return reasonNotToRestore(row, returning)
     if (row.deleted_at !== null) return skipReasons.gone
-    if (one.how === 'created') return row.is_touched ? skipReasons.touched : null
+    if (one.how === 'created') return reasonNotToRemove(row)
     if (misfits.has(row.id)) return skipReasons.touched
     if (one.changes.length > 0 && withoutPast(one.changes, today).length === 0) return pastPlan
     return reasonNotToRevert(row, one, permission) ?? reasonOfDependents(one, row, found)

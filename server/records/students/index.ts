@@ -9,7 +9,7 @@ export {
 } from './queries/single.ts'
 export { encryptedSsns } from './rules/encrypted-ssns.ts'
 export { openSsn } from './commands/reveal-ssn.ts'
-export { mergedStudents } from './queries/merges.ts'
+export { isMergedSince, mergedSince, mergedStudents } from './queries/merges.ts'
 export {
   prepareStudent,
   reserveStudentId,

@@ -182,6 +182,41 @@ describe('merging two students', () => {
     expect(people.body.data).toMatchObject([{ id: world.registrarId }])
   })
 
+  it.each([
+    ['kept', false],
+    ['merged', true],
+  ])(
+    'keeps the record of the year although it’s undone that the %s student was added',
+    async (_who, isMerged) => {
+      const built = await build('S2', { medical_status: 'waived' })
+      const added = await world.admin.post('/api/add-student-to-period', {
+        period_id: world.periodId,
+        sid: 'S1',
+        first_name: 'Maria',
+        last_name: 'Lopez',
+        dob: '2001-01-02',
+      })
+      const { id, student_id } = added.body.data
+      const [kept, other] = isMerged ? [built, { id, student_id }] : [{ id, student_id }, built]
+      const status = isMerged ? 'enrolled' : 'waived'
+      await services.owner
+        .updateTable('student_periods')
+        .set({ medical_status: status })
+        .where('id', '=', id)
+        .execute()
+      const merged = await merge(kept, other, { other_period_ids: isMerged ? [world.periodId] : [] })
+      expect(merged.status).toBe(200)
+      const { reverted, left } = (await undo(added)).body.data
+      expect([reverted, left[0]]).toMatchObject([
+        0,
+        { reason: 'Another student was merged into this one after that. Undo the merge first.' },
+      ])
+      expect(await yearsOf(kept.student_id)).toMatchObject([{ id, medical_status: status }])
+      await undo(merged)
+      expect((await undo(added)).body.data).toMatchObject({ reverted: 1, left: [] })
+    },
+  )
+
   it('can’t be undone once another student has the ID, and says so', async () => {
     const kept = await build('S1')
     const other = await build('S2')

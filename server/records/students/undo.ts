@@ -21,6 +21,7 @@ import {
   type UndoHandler,
   type UndoPlan,
 } from '#server/platform/history/index.ts'
+import { isMergedSince, mergedSince } from './queries/merges.ts'
 import { movedRows, moveRowsBack, moveStudentPeriods, restoreSsns, setPeriodsRemoved } from './record.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentFields
@@ -37,6 +38,7 @@ interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   /** Whether another student of the school now has this student’s ID, so this one can’t be restored. */
   readonly is_replaced: boolean
   readonly has_papers: boolean
+  readonly is_merged: boolean
   /** The student-periods that aren’t removed. */
   readonly standing: readonly number[]
 }
@@ -60,6 +62,7 @@ const readRows = async (
         or exists (select from form_submissions form where form.student_id = s.id)
         or exists (select from student_messages message where message.student_id = s.id)
         or exists (select from eligibility_reports report where report.student_id = s.id) as has_papers,
+      ${isMergedSince(context, changeId, sql`s.id`)} as is_merged,
       array(select sp.id from student_periods sp where sp.student_id = s.id and sp.deleted_at is null) as standing
       ${sql.join([sql``, ...columns.map((name) => sql.ref(`s.${name}`))])}
     from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ entry_id }) => entry_id)}::bigint[])
@@ -101,6 +104,7 @@ const reasonNotToRestore = (row: Row): string | null => {
 
 const reasonNotToRemove = (row: Row, leaving: ReadonlySet<number>): string | null => {
   if (row.is_touched) return skipReasons.touched
+  if (row.is_merged) return mergedSince
   if (row.standing.some((id) => !leaving.has(id))) return 'The student is still in a policy year.'
   return row.has_papers ? 'The student has notes, documents, forms or emails.' : null
 }

@@ -38,3 +38,15 @@ export const readMergedYears = async (
 export const mergedStudents = (context: ScopeContext): RawBuilder<unknown> => sql`(
   select kept_id from student_merges merge where ${scope.within(context, 'merge.school_id')}
   union all select merged_id from student_merges merge where ${scope.within(context, 'merge.school_id')})`
+
+/** Why what a change created stays if another student was merged into its student after that. */
+export const mergedSince = 'Another student was merged into this one after that. Undo the merge first.'
+
+/** Returns the condition that another student was merged into a student after a change, and still is. */
+export const isMergedSince = (
+  context: ScopeContext,
+  changeId: number,
+  studentId: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`exists (
+  select from student_merges merge where merge.kept_id = ${studentId} and merge.change_id > ${changeId}
+    and merge.undone_at is null and ${scope.within(context, 'merge.school_id')})`
