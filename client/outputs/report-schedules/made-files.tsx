@@ -39,7 +39,7 @@ const MadeFile = ({ file }: { file: MadeReport }) => {
     return (
       <p className="flex items-start gap-1.5 text-danger-text">
         <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-        {`Failed on ${formatInstant(file.created_at)}. ${file.message ?? ''}`}
+        {failedText(file)}
       </p>
     )
   return (
@@ -57,6 +57,10 @@ export const madeText = ({ created_at, rows, made_by }: MadeReport): string =>
     formatCount(rows ?? 0, 'row'),
     ...(made_by ? [`created by ${made_by.name}`] : []),
   ].join(' · ')
+
+/** Returns 'Failed on November 23, 2026 at 7:00 a.m. Something went wrong on the server. Run it again.' */
+export const failedText = ({ created_at, message }: MadeReport): string =>
+  `Failed on ${formatInstant(created_at)}. ${message ?? ''}`
 
 /** Renders the button that downloads a made file. */
 export const DownloadButton = ({ file }: { file: MadeReport }) => {

@@ -167,6 +167,13 @@ test('offers the file that an email links to', async () => {
   expect(shown.some((text) => text?.includes('· 1 row'))).toBe(true)
 })
 
+test('says why the report that an email links to failed', async () => {
+  await open(data([schedule]), {}, '?report=30')
+  const banners = await screen.findAllByText(/^Failed on .+ Something went wrong\. Run it again\.$/)
+  expect(banners).toHaveLength(2)
+  expect(screen.queryByText(/isn’t available anymore/)).toBeNull()
+})
+
 test('says that a file of an old email is gone', async () => {
   await open(data([schedule]), {}, '?report=12')
   expect(await screen.findByText(/isn’t available anymore/)).toBeTruthy()

@@ -15,7 +15,7 @@ import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { screenSearch } from '#client/platform/lib/parse-search.ts'
-import { DownloadButton, madeText } from './made-files.tsx'
+import { DownloadButton, failedText, madeText } from './made-files.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
 
 const ScheduleDialog = lazyDialog(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
@@ -91,6 +91,12 @@ const Schedules = ({ schedules, asked, add, onEdit }: SchedulesProps) => (
 const AskedFile = ({ schedules, id }: { schedules: readonly ReportSchedule[]; id: number }) => {
   const schedule = schedules.find(({ made }) => made.some((file) => file.id === id))
   const file = schedule?.made.find((one) => one.id === id)
+  if (schedule && file?.state === 'failed')
+    return (
+      <Banner tone="danger" title={scheduledReportLabel(schedule.report)}>
+        {failedText(file)}
+      </Banner>
+    )
   if (!schedule || file?.state !== 'done')
     return (
       <Banner tone="warning">

@@ -167,6 +167,12 @@ export const templateKinds = {
     when: 'When a scheduled report is created, to each recipient.',
     fields: ['user', 'report'],
   },
+  report_failed: {
+    ...toUser,
+    label: 'Scheduled report not created',
+    when: 'When a scheduled report can’t be created, to each recipient.',
+    fields: ['user', 'report'],
+  },
   email_change: {
     ...toUser,
     label: 'New email address',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { work } from '#server/platform/jobs/index.ts'
-import { makeReport } from './commands/make-report.ts'
+import { makeReport, tellOfFailure } from './commands/make-report.ts'
 
 /** Makes the file of a scheduled report in the background. */
 export const making = work({
@@ -8,6 +8,7 @@ export const making = work({
   ask: z.object({}),
   again: 'Run it again.',
   systemChange: makeReport,
+  failed: tellOfFailure,
 })
 
 export const reportScheduleTasks = [making.task]

@@ -253,6 +253,25 @@ describe('a report that’s due', () => {
     })
   })
 
+  it('that can’t be created is told to its recipients, unless one of them ran it', async () => {
+    const { id } = await add({ report: 'status_over_time' })
+    const allow = await refuseWrites(services, { table: 'made_report_chunks', write: 'insert' })
+    await world.admin.post(`/api/report-schedules/${id}/run`)
+    await services.runJobs()
+    expect(await emails()).toEqual([])
+    await later(untilDue, sweep)
+    await allow()
+    const [failed] = (await list())[0].made
+    expect(failed).toMatchObject({ state: 'failed', message: expect.stringContaining('Run it again.') })
+    expect(await emails()).toMatchObject([
+      {
+        kind: 'report_failed',
+        subject: expect.stringMatching(/^Status over time for .+ couldn’t be created$/),
+        body: expect.stringContaining(`reports/scheduled?report=${failed.id}`),
+      },
+    ])
+  })
+
   it('isn’t made if it’s off or removed, or its policy year is removed', async () => {
     const off = await add()
     await world.admin.put(`/api/report-schedules/${off.id}`, { ...body(), is_on: false, version: 1 })

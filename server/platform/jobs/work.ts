@@ -47,7 +47,7 @@ interface Definition<S extends Schema> {
   /** Whether it mostly waits for other systems. */
   readonly isOutbound?: true
   /** What else ends with it if it fails, in the same transaction. */
-  readonly failed?: (context: Pick<Services, 'db' | 'clock'>, jobId: number) => Promise<unknown>
+  readonly failed?: (services: Services, jobId: number) => Promise<unknown>
 }
 
 /** Work in one transaction in the name of its author: the change, the end of the job and its result are saved together. */
@@ -266,17 +266,17 @@ const messageOf = (definition: Pick<Definition<Schema>, 'again' | 'refused'>, er
 
 /** Ends a job that hasn’t ended. One whose commit succeeded stays finished, even if the commit’s response was lost. */
 const endAsFailed = (
-  { db, clock }: Services,
+  services: Services,
   { failed }: Pick<Definition<Schema>, 'failed'>,
   id: number,
   message: string,
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const ended = await trx
+  services.db.transaction().execute(async (db) => {
+    const ended = await db
       .updateTable('jobs')
-      .set({ state: 'failed', message, updated_at: clock.now().toISOString() })
+      .set({ state: 'failed', message, updated_at: services.clock.now().toISOString() })
       .where('id', '=', id)
       .where('state', 'in', ['queued', 'running'])
       .executeTakeFirst()
-    if (ended.numUpdatedRows > 0n) await failed?.({ db: trx, clock }, id)
+    if (ended.numUpdatedRows > 0n) await failed?.({ ...services, db }, id)
   })

@@ -198,6 +198,12 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     '{{report.address}}',
     'The file is available for 30 days.',
   ),
+  report_failed: user(
+    '{{report.name}} for {{report.school}} couldn’t be created',
+    'The scheduled {{report.name}} for {{report.school}}, {{report.period}}, couldn’t be created. Sign in to see why and to run it again:',
+    '{{report.address}}',
+    'No one has received this report. The schedule is still on.',
+  ),
 }
 
 const textOf = ([subject, ...paragraphs]: Default): EmailText => ({
