@@ -80,9 +80,14 @@ const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<b
 /** What only product admins read: the second reviews of decisions, as in the form itself. */
 const adminKinds: readonly HistoryKind[] = ['second_review_added', 'decision_kept']
 
+/** The condition on the entries `h` that the caller can read. */
+const isReadable = (context: Context): RawBuilder<boolean> =>
+  isAdmin(context.caller)
+    ? scope.within(context, 'h.school_id')
+    : sql<boolean>`(${scope.within(context, 'h.school_id')} and h.kind <> all(${[...adminKinds]}::text[]))`
+
 const conditionsOf = (context: Context, ask: HistoryRequest) => [
-  scope.within(context, 'h.school_id'),
-  ...(isAdmin(context.caller) ? [] : [sql<boolean>`h.kind <> all(${[...adminKinds]}::text[])`]),
+  isReadable(context),
   ...optional(ask.student_id, (id) => isOf(context, id)),
   ...optional(ask.student_period_id, (id) => sql<boolean>`h.student_period_id = ${id}`),
   ...optional(ask.subject, ofSubject),
@@ -219,7 +224,8 @@ export const listPeople = async (
   const { rows } = await sql<{ id: number; name: string }>`
     select u.id, u.first_name || ' ' || u.last_name as name from users u
     where u.id in (
-      select h.actor_id from history h where ${isOf(context, studentId)} and ${scope.within(context, 'h.school_id')}
+      -- scope: its entries are those that the caller can read
+      select h.actor_id from history h where ${isOf(context, studentId)} and ${isReadable(context)}
     )
     order by u.last_name, u.first_name, u.id`.execute(context.db)
   return rows

@@ -337,6 +337,11 @@ describe('a disagreement', () => {
     expect(await historyOf(second)).toContain('second_review_added')
     expect(await historyOf(world.registrar)).toContain('form_decided')
     expect(await historyOf(world.registrar)).not.toContain('second_review_added')
+    const peopleFor = async (client: typeof second) =>
+      (await client.get(`/api/students/${student_id}/history-people`)).body.data
+    const reviewer = (await second.get('/api/me')).body.data.id
+    expect(await peopleFor(second)).toContainEqual({ id: reviewer, name: 'Priya Raman' })
+    expect(await peopleFor(world.registrar)).not.toContainEqual({ id: reviewer, name: 'Priya Raman' })
     const other = await buildSchoolWorld(services)
     expect((await other.registrar.get(`/api/student-form-submissions/${form.id}`)).status).toBe(404)
     const elsewhere = `/api/student-form-submissions/queues?period_id=${other.periodId}`
