@@ -116,6 +116,33 @@ describe('an appeal', () => {
     expect(emails[0]?.body).toContain('Your waiver for medical coverage was approved.')
   })
 
+  it.each(['declined', 'auto-enrolled after it was declined'])(
+    'of an enrolled student (%s) is in the queue and can be approved or declined',
+    async (how) => {
+      const sent = await sendForm({ services, world })
+      const set = (medical_status: string, medical_prior_tier: string | null) =>
+        services.owner
+          .updateTable('student_periods')
+          .set({ medical_status, medical_prior_tier })
+          .where('id', '=', sent.student_period_id)
+          .execute()
+      if (how === 'declined') await set('enrolled_waiver_submitted', 'enrolled_esp')
+      await decide(world.admin, sent, decline)
+      if (how !== 'declined') await set('enrolled_esp', null)
+      expect(await record(sent)).toMatchObject({ medical_status: 'enrolled_esp' })
+      await appeal(sent)
+      expect(await record(sent)).toMatchObject({ medical_status: 'enrolled_waiver_submitted' })
+      expect(await queued()).toEqual([sent.id])
+      expect(await stored(sent)).toMatchObject({ decided_coverages: [], deadline_on: '2026-12-04' })
+      const { headers } = await decide(other, sent, decline)
+      expect(await record(sent)).toMatchObject({ medical_status: 'enrolled_esp' })
+      expect(await queued()).toEqual([])
+      await other.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
+      await decide(other, sent, { outcome: 'approve' })
+      expect(await record(sent)).toMatchObject({ medical_status: 'waived' })
+    },
+  )
+
   it('is declined again without a status change, which closes it', async () => {
     const sent = await appealed()
     const before = await record(sent)

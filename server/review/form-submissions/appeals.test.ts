@@ -197,6 +197,23 @@ describe('an appeal is refused', () => {
     expect(await refusal({ id: 0, token: unfinished.body.data.resume_token })).toEqual(nothing)
   })
 
+  it.each(['waived', 'exempt', 'not_started', 'enrolled_eoc'])(
+    'if staff have made the declined coverage %s since, and it isn’t offered',
+    async (medical_status) => {
+      const sent = await send()
+      await decide(sent, 'medical', decline)
+      const offered = async () => (await guest.get(`/api/public/form-submissions/${sent.token}`)).body.data
+      expect(await offered()).toMatchObject({ appeal_until: '2026-12-04' })
+      await services.owner
+        .updateTable('student_periods')
+        .set({ medical_status })
+        .where('period_id', '=', world.periodId)
+        .execute()
+      expect(await offered()).toMatchObject({ appeal_until: null })
+      expect(await refusal(sent)).toEqual(nothing)
+    },
+  )
+
   it.each([[{ comment: '' }], [{ comment: 'x'.repeat(5001) }], [{ comment: null }]])(
     'with %o',
     async (more) => {

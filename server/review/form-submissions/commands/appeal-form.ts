@@ -1,17 +1,18 @@
 import type { NewAppeal } from '#contract/review/form-submissions/sent-form.ts'
 import type { AppealReceipt } from '#contract/review/form-submissions/shapes.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { suggest } from '#server/review/decisions/index.ts'
-import { fieldChanges, recordHistory, type ChangeKind } from '#server/platform/history/index.ts'
+import { fieldChanges, type ChangeKind } from '#server/platform/history/index.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { problem, type Problem } from '#server/platform/problem.ts'
-import type { MovableRow } from '#server/records/student-periods/index.ts'
+import { save, type MovableRow } from '#server/records/student-periods/index.ts'
 import { findAppeal, findAppealable, type Appealable, type NotAppealable } from '../queries/asked.ts'
 import { getForm, getFormByToken, getLanguage, type FormRow } from '../queries/forms.ts'
 import { attachFilesToStudent, fileErrors, keepFiles, lockFiles } from './form-files.ts'
 import { intakeFor, type Intake } from './intake.ts'
-import { aboutOf, lockForm } from './apply-to-student.ts'
+import { aboutOf, lockForm, planForm } from './apply-to-student.ts'
 import { queueConfirmation } from './emails.ts'
 import { sameFormSince } from './take-form.ts'
 
@@ -21,8 +22,9 @@ const decisionDays = 14
 const act: ChangeKind = { kind: 'appeal_submitted', cause: 'student' }
 
 /**
- * Takes the appeal of a declined waiver: keeps its comment and files, and opens the declined coverage types again. Their
- * statuses don’t change, because staff approve from declined. The same appeal within 10 minutes is one.
+ * Takes the appeal of a declined waiver: keeps its comment and files, and opens the declined coverage types again. A declined
+ * status doesn’t change, because staff approve from it; an enrolled student’s is that of a waiver that waits, as when they
+ * sent it. The same appeal within 10 minutes is one.
  * @throws Problem 404, 409, 422
  */
 export const appealForm = async (
@@ -91,7 +93,7 @@ interface Appeal {
 
 /** Saves an appeal and opens what it’s about again. */
 const saveAppeal = async (
-  { context, system, schoolId }: Intake,
+  { context, system, schoolId, today }: Intake,
   { form, row, appealable: { coverage_types }, comment, due_on }: Appeal,
 ): Promise<void> => {
   const created_at = context.clock.now().toISOString()
@@ -112,12 +114,13 @@ const saveAppeal = async (
     .set((current) => ({ decided_coverages, version: current('version', '+', 1) }))
     .where('form_submissions.id', '=', form.id)
     .execute()
-  await recordHistory(context, { ...act, schoolId }, [
-    {
-      kind: 'appeal_submitted',
-      subject: { type: 'form_submission', id: form.id },
-      ...aboutOf(row),
-      changes: fieldChanges({ ...form }, { decided_coverages, comment }),
-    },
-  ])
+  const entry = {
+    kind: 'appeal_submitted',
+    subject: { type: 'form_submission', id: form.id },
+    ...aboutOf(row),
+    changes: fieldChanges({ ...form }, { decided_coverages, comment }),
+  } as const
+  const enrolled = coverage_types.filter((coverage) => isTier(row.lines[coverage].status))
+  const moved = planForm(row, { form_type: 'waiver', coverage_types: enrolled }, today, {})
+  await save({ context, system }, { ...act, schoolId }, [moved], { before: [entry] })
 }

@@ -1,4 +1,6 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { tiers, waitingStatuses } from '#contract/platform/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { FormFile, FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { signedForm, type AskedCoverage } from '#contract/review/form-submissions/shapes.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
@@ -54,14 +56,16 @@ export interface Appealable {
 /** Why a form can’t be appealed. */
 export type NotAppealable = 'nothing_declined' | 'appealed' | 'too_late'
 
+type AppealableForm = DecidedForm & Pick<FormRow, 'form_type' | 'period_id' | 'student_period_id'>
+
 /** Returns what the student of a form can appeal today, or why they can’t. */
 export const findAppealable = async (
   context: ScopeContext,
-  form: DecidedForm & Pick<FormRow, 'form_type' | 'period_id'>,
+  form: AppealableForm,
   today: string,
 ): Promise<Appealable | NotAppealable> => {
   if (await findAppeal(context, form.id)) return 'appealed'
-  const declined = (await listStanding(context, form)).filter(({ outcome }) => outcome === 'decline')
+  const declined = await listDeclined(context, form)
   if (form.form_type !== 'waiver' || declined.length === 0) return 'nothing_declined'
   const days = await readAppealDays(context, form.period_id)
   const lines = declined.map(({ coverage_type, decided_at }) => ({
@@ -75,6 +79,27 @@ export const findAppealable = async (
     coverage_types: open.map(({ coverage_type }) => coverage_type),
     until: others.reduce((earliest, { until }) => (until < earliest ? until : earliest), first.until),
   }
+}
+
+/** The statuses in which staff can decide an appeal. An enrolled student’s waiver is open again like a new one. */
+const appealableStatuses: ReadonlySet<string> = new Set([
+  'waiver_declined',
+  ...waitingStatuses('waiver'),
+  ...tiers,
+])
+
+/** Returns the declined coverage types of a form, without those that are settled in another way since. */
+const listDeclined = async (context: ScopeContext, form: AppealableForm) => {
+  const declined = (await listStanding(context, form)).filter(({ outcome }) => outcome === 'decline')
+  if (declined.length === 0) return []
+  const record = await scope
+    .studentPeriods(context)
+    .select(['medical_status', 'dental_status', 'vision_status'])
+    .where('student_periods.id', '=', form.student_period_id)
+    .executeTakeFirst()
+  return declined.filter(
+    ({ coverage_type }) => record && appealableStatuses.has(record[statusFieldOf(coverage_type)]),
+  )
 }
 
 /** Returns what a student appealed, why, and by when staff plan to decide; undefined without an appeal. */
