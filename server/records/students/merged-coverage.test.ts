@@ -41,10 +41,12 @@ const enroll = async (sid: string, ssn: string) => {
   return built
 }
 
+let lastFile = 0
 const file = async (kind: 'full' | 'changes'): Promise<string[]> => {
   const started = await admin.post(`/api/periods/${world.periodId}/carrier-files`, { kind })
   await services.runJobs()
   const { id } = started.body.data
+  lastFile = id
   expect((await admin.post(`/api/carrier-files/${id}/release`, {})).status).toBe(200)
   return (await admin.get(`/api/carrier-files/${id}/file`)).bytes.toString().split('~')
 }
@@ -88,6 +90,11 @@ it('a merge that keeps the student ID goes on as its member, whichever record st
   expect([merged.status, merged.body.errors]).toEqual([200, undefined])
   const ended = [['024', '945678912']]
   expect(said(await file('changes')).filter(([type]) => type === '024')).toEqual(ended)
+  const { data } = (await admin.get(`/api/carrier-files/${lastFile}/members`)).body
+  expect(data).toMatchObject([
+    { sid: 'S4', student_id: kept.student_id, differences: [{ kind: 'ended' }] },
+    { sid: 'S3', student_id: kept.student_id, differences: [{ kind: 'details' }] },
+  ])
   await expectNothingNew()
   await admin.post(`/api/changes/${String(merged.headers['x-change-id'])}/undo`)
   const separated = said(await file('changes')).filter(([type]) => type === '024' || type === '025')

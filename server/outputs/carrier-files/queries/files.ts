@@ -10,10 +10,12 @@ import {
 } from '#contract/outputs/carrier-files/shapes.ts'
 import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { pageOf } from '#server/platform/lib/table.ts'
+import { mergedStudents } from '#server/records/students/index.ts'
 import { readDocument } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { presentFile, type ShownFile } from '../present.ts'
-import { hasCoverage } from './records.ts'
+import { openMember } from '../rules/member-state.ts'
+import { hasCoverage, type RecordsContext } from './records.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
 
 const personOf = (column: string) => sql<{ id: number; name: string } | null>`(
@@ -108,19 +110,34 @@ interface FilePage {
 
 const nameColumns = sql`${listedName('student')} as name, student.sid`
 
-/** Lists the students of a file who differ from the last one, one page in the order of the file. */
+interface MemberRow extends Omit<CarrierFileMember, 'differences'> {
+  readonly differences: unknown
+  /** Of a student who was merged with another, before or after the file. */
+  readonly cipher: Buffer | null
+}
+
+/**
+ * Lists the students of a file who differ from the last one, one page in the order of the file. After a merge, one of two
+ * members of a student has the student ID of the other: each is listed with the one in the file.
+ */
 export const listMembers = async (
-  context: ScopeContext,
+  context: RecordsContext,
   fileId: number,
   page: FilePage,
 ): Promise<CarrierFileMember[]> => {
-  const { rows } = await sql<Omit<CarrierFileMember, 'differences'> & { differences: unknown }>`
-    select member.student_id, member.student_period_id, ${nameColumns}, member.differences
+  const { rows } = await sql<MemberRow>`
+    select member.student_id, member.student_period_id, ${nameColumns}, member.differences,
+      case when member.student_id in ${mergedStudents(context)} then member.cipher end as cipher
     from carrier_file_members member join students student on student.id = member.student_id
     where ${scope.within(context, 'member.school_id')} and ${scope.within(context, 'student.school_id')}
       and member.file_id = ${fileId} and member.differences <> '[]'
     order by member.position ${pageOf(page)}`.execute(context.db)
-  return rows.map((row) => ({ ...row, differences: z.parse(z.array(memberDifference), row.differences) }))
+  return rows.map(({ cipher, ...row }) => {
+    const place = { fileId, studentPeriodId: row.student_period_id }
+    const told = cipher && openMember(context.services.keys, place, cipher).state.persons[0]?.details
+    const differences = z.parse(z.array(memberDifference), row.differences)
+    return { ...row, sid: told?.sid ?? row.sid, differences }
+  })
 }
 
 /** Lists what the carrier would reject, one page in the order of the file. */
