@@ -60,7 +60,7 @@ export const madeText = ({ created_at, rows, made_by }: MadeReport): string =>
 
 /** Returns 'Failed on November 23, 2026 at 7:00 a.m. Something went wrong on the server. Run it again.' */
 export const failedText = ({ created_at, message }: MadeReport): string =>
-  `Failed on ${formatInstant(created_at)}. ${message ?? ''}`
+  `Failed on ${formatInstant(created_at)} ${message ?? ''}`
 
 /** Renders the button that downloads a made file. */
 export const DownloadButton = ({ file }: { file: MadeReport }) => {

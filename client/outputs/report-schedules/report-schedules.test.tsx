@@ -169,7 +169,7 @@ test('offers the file that an email links to', async () => {
 
 test('says why the report that an email links to failed', async () => {
   await open(data([schedule]), {}, '?report=30')
-  const banners = await screen.findAllByText(/^Failed on .+ Something went wrong\. Run it again\.$/)
+  const banners = await screen.findAllByText(/^Failed on .+ [ap]\.m\. Something went wrong\. Run it again\.$/)
   expect(banners).toHaveLength(2)
   expect(screen.queryByText(/isn’t available anymore/)).toBeNull()
 })

@@ -91,7 +91,7 @@ export const RetentionNote = ({ student: { erased_at, held_since } }: { student:
     <p className="flex items-center gap-1.5 border-b border-line bg-info-soft px-4 py-1.5 text-label text-info-text">
       <Icon size={14} aria-hidden className="shrink-0" />
       {erased_at === null
-        ? `On legal hold since ${formatInstant(held_since ?? '')}. Nothing about this student is erased.`
+        ? `On legal hold since ${formatInstant(held_since ?? '')} Nothing about this student is erased.`
         : 'Everything that identified this student was erased. Statuses, dates and amounts stay in reports, and can’t be changed.'}
     </p>
   )
