@@ -277,6 +277,18 @@ describe('merging two students', () => {
     expect(await yearsOf(kept.student_id)).toMatchObject([{ id: kept.id, medical_status: goes }])
   })
 
+  it('doesn’t give up the coverage of dependents for a record without any', async () => {
+    const kept = await build('S1', { medical_status: 'enrolled' })
+    const other = await build('S2', { medical_status: 'enrolled_espch' })
+    const refused = await merge(kept, other)
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors.other_period_ids[0]).toMatch(
+      /^Medical for .+ is “Enrolled – Spouse \+ Child” on one record .+, so the dependents would lose coverage\./,
+    )
+    expect((await merge(kept, other, { other_period_ids: [world.periodId] })).status).toBe(200)
+    expect(await yearsOf(kept.student_id)).toMatchObject([{ id: other.id, medical_status: 'enrolled_espch' }])
+  })
+
   it.each(['waiver_submitted', 'waiver_declined'])(
     'asks to decide an open form first if the record that stays doesn’t allow it (%s)',
     async (status) => {

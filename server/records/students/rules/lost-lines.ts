@@ -44,6 +44,10 @@ export const lostWith = (goes: MergedYear, stays: MergedYear): string | null => 
     (one) => covered.has(goes.statuses[one]) && unsettled.has(stays.statuses[one]),
   )
   if (ending) return endingText(goes, stays, ending)
+  const shared = coverages.find(
+    (one) => coversDependents(goes.statuses[one]) && stays.statuses[one] === 'enrolled',
+  )
+  if (shared) return dependentsText(goes, stays, shared)
   const open = goes.open_lines.find(
     (line) =>
       canBeDecided(line, goes.statuses[line.coverage]) && !canBeDecided(line, stays.statuses[line.coverage]),
@@ -56,12 +60,19 @@ const canBeDecided = ({ form_type, is_plan_change }: OpenLine, status: CoverageS
     ? enrolled.has(status)
     : transitions.some(({ event, from }) => event === approvals[form_type] && from.includes(status))
 
+const coversDependents = (status: CoverageStatus): boolean => enrolled.has(status) && status !== 'enrolled'
+
 const labelOf = (status: CoverageStatus): string => `“${statusCatalogue[status].label}”`
 
 const endingText = (goes: MergedYear, stays: MergedYear, coverage: Coverage): string =>
   `${coverageLabels[coverage]} for ${goes.period_name} is ${labelOf(goes.statuses[coverage])} on one record and ` +
   `${labelOf(stays.statuses[coverage])} on the one that stays, so it would be lost. Keep the other record of ` +
   `${goes.period_name}, or change this status first.`
+
+const dependentsText = (goes: MergedYear, stays: MergedYear, coverage: Coverage): string =>
+  `${coverageLabels[coverage]} for ${goes.period_name} is ${labelOf(goes.statuses[coverage])} on one record and ` +
+  `${labelOf(stays.statuses[coverage])} on the one that stays, so the dependents would lose coverage. Keep the other ` +
+  `record of ${goes.period_name}, or add the dependents to the one that stays first.`
 
 const openText = ({ form_type, coverage }: OpenLine, stays: MergedYear): string =>
   `${form_type === 'enroll' ? 'An enrollment' : 'A waiver'} form for ${withinSentence(coverageLabels[coverage])} in ` +
