@@ -7,22 +7,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { backUpTo, unlockOf } from '#server/app/backup.ts'
 import { BackupError, openBackup } from '#server/platform/backup/index.ts'
 import { countText } from '#server/platform/lib/count-text.ts'
 import { readSettings } from '#server/platform/lib/env.ts'
-import { endExplained, openForOperator } from './operator-database.ts'
+import { runCommand } from './operator-command.ts'
+import { withDatabase } from './operator-database.ts'
 
-const { values, positionals } = parseArgs({
-  options: {
-    check: { type: 'boolean' },
-    'new-key': { type: 'boolean' },
-    'with-keys': { type: 'boolean' },
-  },
-  allowPositionals: true,
-})
 const printKeys = async (): Promise<void> => {
   const identity = await generateX25519Identity()
   console.log(`BACKUP_RECIPIENTS=${await identityToRecipient(identity)}
@@ -49,23 +41,19 @@ const check = async (file: string): Promise<void> => {
   warnOfMissing(missing)
 }
 
-const make = async (file: string): Promise<void> => {
+const make = async (file: string, { withKeys }: { readonly withKeys: boolean }): Promise<void> => {
   if (existsSync(file)) throw new BackupError(`${file} exists already. A backup never replaces another file.`)
-  const { settings, url, close } = await openForOperator()
-  const secrets = values['with-keys'] ? readFileSync(join(settings.dataDir, 'secrets.json'), 'utf8') : null
   const began = performance.now()
-  const [made] = await Promise.allSettled([
-    backUpTo(file, { settings, url, secrets }, (line) => console.log(line)),
-  ])
-  await close()
-  if (made.status === 'rejected') throw made.reason
-  const { at, contents } = made.value
+  const { at, contents } = await withDatabase(({ settings, url }) => {
+    const secrets = withKeys ? readFileSync(join(settings.dataDir, 'secrets.json'), 'utf8') : null
+    return backUpTo(file, { settings, url, secrets }, (line) => console.log(line))
+  })
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(
     `${file} has everything as of ${at}, and ${countText(Object.keys(contents.files).length, 'file')}. It took ${countText(seconds, 'second')}.`,
   )
   warnOfMissing(contents.missing)
-  if (secrets === null)
+  if (!withKeys)
     console.log('The keys aren’t in it: keep secrets.json, or your own keys, in another safe place.')
 }
 
@@ -74,11 +62,16 @@ const warnOfMissing = (missing: readonly string[]): void => {
   if (missing.length > 0) process.exitCode = 1
 }
 
-const run = async (): Promise<void> => {
-  const [file] = positionals
-  if (values['new-key']) return printKeys()
-  if (file === undefined) throw new BackupError('Say where to: npm run backup -- /media/backup/shipmate.age')
-  return values.check ? check(file) : make(file)
-}
-
-await run().catch(endExplained)
+await runCommand(
+  'backup',
+  {
+    FILE: 'makes an encrypted backup, without the keys',
+    '--with-keys FILE': 'puts the keys in secrets.json in it too',
+    '--check FILE': 'reads a backup and compares it with its list of contents',
+    '--new-key': 'prints a pair of keys for backups',
+  },
+  ({ form, word: file }) => {
+    if (form === '--new-key') return printKeys()
+    return form === '--check FILE' ? check(file) : make(file, { withKeys: form === '--with-keys FILE' })
+  },
+)

@@ -8,7 +8,6 @@ import { createLog } from '#server/platform/lib/log.ts'
 import { readSecrets } from '#server/platform/lib/secrets.ts'
 import { SettingsError } from '#server/platform/lib/settings-error.ts'
 import { lockFolder, startOwnDatabase } from '#server/app/start.ts'
-import { sentenceOf } from '#server/app/start-failures.ts'
 
 interface OperatorDatabase {
   readonly db: Database
@@ -16,29 +15,6 @@ interface OperatorDatabase {
   readonly url: string
   readonly settings: Settings
   readonly secrets: ReturnType<typeof readSecrets>
-  close(): Promise<void>
-}
-
-/** Returns the address of the running database, or of one that it starts, and how to release it. */
-const findDatabase = async (settings: Settings, secrets: ReturnType<typeof readSecrets>) => {
-  const given = settings.databaseOwnerUrl ?? settings.databaseUrl
-  const running = given ?? (await findRunningDatabase(settings.dataDir, secrets))
-  if (running !== null) return { url: running, release: () => Promise.resolve() }
-  const unlock = lockFolder(settings.dataDir)
-  const own = await startOwnDatabase(settings, secrets)
-  return {
-    url: own.url,
-    release: async () => {
-      await own.stop()
-      unlock()
-    },
-  }
-}
-
-/** Ends the process with the sentence of an error, or with the error if it has none. */
-export const endExplained = (error: unknown): never => {
-  console.error(sentenceOf(error) ?? error)
-  return process.exit(1)
 }
 
 /** Checks that a command has the settings of a server, so that it doesn’t create an empty one. @throws SettingsError */
@@ -49,30 +25,40 @@ export const assertIsInstalled = ({ databaseUrl, dataDir }: Settings): void => {
   ])
 }
 
-/** Opens the database of a server as its owner. Ends the process with a sentence if it can’t. */
-export const openForOperator = async (): Promise<OperatorDatabase> => {
-  try {
-    const settings = readSettings(process.env)
-    assertIsInstalled(settings)
-    return await openDatabase(settings)
-  } catch (error) {
-    return endExplained(error)
-  }
+/** Does something with the database of a server as its owner, and releases it, also if that fails. @throws SettingsError */
+export const withDatabase = async <T>(use: (database: OperatorDatabase) => Promise<T>): Promise<T> => {
+  const settings = readSettings(process.env)
+  assertIsInstalled(settings)
+  return withDatabaseOf(settings, use)
 }
 
-/** Opens the database as its owner, also one that’s still to be filled. */
-export const openDatabase = async (settings: Settings): Promise<OperatorDatabase> => {
+/** Does something with the database of settings as its owner, also with one that’s still to be filled. */
+export const withDatabaseOf = async <T>(
+  settings: Settings,
+  use: (database: OperatorDatabase) => Promise<T>,
+): Promise<T> => {
   const secrets = readSecrets(settings.dataDir)
   const { url, release } = await findDatabase(settings, secrets)
   const pool = createPool({ url, asApp: false, log: createLog('warn'), statementTimeout: 0 })
-  return {
-    db: createDatabase(pool),
-    url,
-    settings,
-    secrets,
-    close: async () => {
-      await pool.end()
-      await release()
-    },
+  try {
+    return await use({ db: createDatabase(pool), url, settings, secrets })
+  } finally {
+    await pool.end()
+    await release()
+  }
+}
+
+/** Returns the address of the running database, or of one that it starts, and how to release it. */
+const findDatabase = async (settings: Settings, secrets: ReturnType<typeof readSecrets>) => {
+  const given = settings.databaseOwnerUrl ?? settings.databaseUrl
+  const running = given ?? (await findRunningDatabase(settings.dataDir, secrets))
+  if (running !== null) return { url: running, release: () => Promise.resolve() }
+  const unlock = lockFolder(settings.dataDir)
+  try {
+    const own = await startOwnDatabase(settings, secrets)
+    return { url: own.url, release: () => own.stop().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
   }
 }

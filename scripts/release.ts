@@ -52,6 +52,7 @@ const files = [
   // the numbers of the demo
   'server/testing/random.ts',
   ...kept.map(([, script]) => script.replace('node ', '')),
+  'scripts/operator-command.ts',
   'scripts/operator-database.ts',
   'package-lock.json',
   '.npmrc',

@@ -13,12 +13,10 @@ import { anchorsFile, readSettings } from '#server/platform/lib/env.ts'
 import { storeOf } from '#server/platform/lib/files.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { keysOf, restoreSecrets } from '#server/platform/lib/secrets.ts'
-import { endExplained, openDatabase } from './operator-database.ts'
+import { runCommand } from './operator-command.ts'
+import { withDatabaseOf } from './operator-database.ts'
 
-const run = async (): Promise<void> => {
-  const [file] = process.argv.slice(2)
-  if (file === undefined)
-    throw new BackupError('Say what to restore: npm run restore -- /media/backup/shipmate.age')
+const restore = async (file: string): Promise<void> => {
   const settings = readSettings(process.env)
   const backup = await openBackup((await open(file)).createReadStream(), unlockOf(settings))
   const { secrets: kept, at, version } = backup.manifest
@@ -29,27 +27,27 @@ const run = async (): Promise<void> => {
     throw new BackupError(
       `The backup has no keys. Copy secrets.json to ${settings.dataDir}, or set ENCRYPTION_KEYS, INDEX_KEY and TOKEN_KEY.`,
     )
-  const { db, url, secrets, close } = await openDatabase(settings)
-  try {
-    const store = storeOf(settings)
+  const { missing, verified } = await withDatabaseOf(settings, async ({ db, url, secrets }) => {
     const target = {
       url,
       names: roleNamesOf(settings),
-      store,
+      store: storeOf(settings),
       anchorsFile: anchorsFile(settings),
       log: createLog('warn'),
     }
     const { missing } = await restoreBackup(backup, target, (line) => console.log(line))
     const keys = keysOf(settings, secrets)
-    const verified = await verifyRestored({ db, store, keys, anchorsFile: target.anchorsFile })
-    for (const line of verified.lines) console.log(line)
-    for (const name of missing) console.error(`The backup doesn’t have ${name}, which a document names.`)
-    for (const line of verified.problems) console.error(line)
-    if (missing.length + verified.problems.length > 0) process.exitCode = 1
-    else console.log('Restored. Start Shipmate with npm start.')
-  } finally {
-    await close()
-  }
+    return { missing, verified: await verifyRestored({ db, keys, ...target }) }
+  })
+  for (const line of verified.lines) console.log(line)
+  for (const name of missing) console.error(`The backup doesn’t have ${name}, which a document names.`)
+  for (const line of verified.problems) console.error(line)
+  if (missing.length + verified.problems.length > 0) process.exitCode = 1
+  else console.log('Restored. Start Shipmate with npm start.')
 }
 
-await run().catch(endExplained)
+await runCommand(
+  'restore',
+  { FILE: 'restores a backup into an empty installation, and verifies it' },
+  ({ word: file }) => restore(file),
+)

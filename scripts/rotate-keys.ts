@@ -2,15 +2,13 @@
  * `npm run keys:rotate`: encrypts everything again with the first of ENCRYPTION_KEYS, also while servers run. Run it again if it
  * was stopped. `--new-key` puts a new key before the others in `secrets.json`, which every server must know before this runs.
  */
-import { parseArgs } from 'node:util'
 import { rotateKeys } from '#server/app/rotate-keys.ts'
 import { countText } from '#server/platform/lib/count-text.ts'
 import { readSettings } from '#server/platform/lib/env.ts'
 import { storeOf } from '#server/platform/lib/files.ts'
 import { addKey, keysOf } from '#server/platform/lib/secrets.ts'
-import { assertIsInstalled, endExplained, openForOperator } from './operator-database.ts'
-
-const { values } = parseArgs({ options: { 'new-key': { type: 'boolean' } } })
+import { runCommand } from './operator-command.ts'
+import { assertIsInstalled, withDatabase } from './operator-database.ts'
 
 const addNewKey = (): void => {
   const settings = readSettings(process.env)
@@ -22,15 +20,12 @@ const addNewKey = (): void => {
 }
 
 const rotate = async (): Promise<void> => {
-  const { db, url, settings, secrets, close } = await openForOperator()
-  const keys = keysOf(settings, secrets)
-  const current = keys.encryption[0]?.id
-  const [done] = await Promise.allSettled([
-    rotateKeys({ db, url, keys, store: storeOf(settings), say: (line) => console.log(line) }),
-  ])
-  await close()
-  if (done.status === 'rejected') throw done.reason
-  const { values: encrypted, files, waiting, retired } = done.value
+  const { current, ...done } = await withDatabase(async ({ db, url, settings, secrets }) => {
+    const keys = keysOf(settings, secrets)
+    const rotation = { db, url, keys, store: storeOf(settings), say: (line: string) => console.log(line) }
+    return { current: keys.encryption[0]?.id, ...(await rotateKeys(rotation)) }
+  })
+  const { values: encrypted, files, waiting, retired } = done
   console.log(
     `Key ${current} encrypts everything now: ${countText(encrypted, 'value')} and ${countText(files, 'file')} were changed.`,
   )
@@ -44,6 +39,11 @@ const rotate = async (): Promise<void> => {
     )
 }
 
-const run = async (): Promise<void> => (values['new-key'] ? addNewKey() : rotate())
-
-await run().catch(endExplained)
+await runCommand(
+  'keys:rotate',
+  {
+    '': 'encrypts everything again with the first key',
+    '--new-key': 'puts a new key before the others in secrets.json',
+  },
+  async ({ form }) => (form === '--new-key' ? addNewKey() : rotate()),
+)

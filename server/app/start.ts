@@ -57,6 +57,8 @@ export const lockFolder = (dataDir: string): (() => void) => {
     throw new FolderInUseError(
       `Shipmate is already running in ${resolve(dataDir)} (process ${holder}). Stop it first, or set a different DATA_DIR.`,
     )
+  // one that a command of another user left can be removed, but not written
+  rmSync(file, { force: true })
   writeFileSync(file, String(process.pid))
   return () => rmSync(file, { force: true })
 }
