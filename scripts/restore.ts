@@ -12,7 +12,7 @@ import { BackupError, openBackup, restoreBackup } from '#server/platform/backup/
 import { anchorsFile, readSettings } from '#server/platform/lib/env.ts'
 import { storeOf } from '#server/platform/lib/files.ts'
 import { createLog } from '#server/platform/lib/log.ts'
-import { keysOf, restoreSecrets } from '#server/platform/lib/secrets.ts'
+import { keysOf, previousTokenKeys, restoreSecrets } from '#server/platform/lib/secrets.ts'
 import { runCommand } from './operator-command.ts'
 import { withDatabaseOf } from './operator-database.ts'
 
@@ -32,12 +32,13 @@ const restore = async (file: string): Promise<void> => {
       url,
       names: roleNamesOf(settings),
       store: storeOf(settings),
+      keys: keysOf(settings, secrets),
+      formerTokens: previousTokenKeys(settings, secrets),
       anchorsFile: anchorsFile(settings),
       log: createLog('warn'),
     }
     const { missing } = await restoreBackup(backup, target, (line) => console.log(line))
-    const keys = keysOf(settings, secrets)
-    return { missing, verified: await verifyRestored({ db, keys, ...target }) }
+    return { missing, verified: await verifyRestored({ db, ...target }) }
   })
   for (const line of verified.lines) console.log(line)
   for (const name of missing) console.error(`The backup doesn’t have ${name}, which a document names.`)

@@ -12,6 +12,8 @@ interface Restored {
   readonly db: Database
   readonly store: FileStore
   readonly keys: Keys
+  /** Former keys for anti-forgery tokens. */
+  readonly formerTokens: readonly Buffer[]
   readonly anchorsFile: string
 }
 
@@ -25,7 +27,7 @@ interface Verified {
  * the anchors. Then says what was waiting to leave at the moment of the backup, and does so at the next start.
  */
 export const verifyRestored = async (restored: Restored): Promise<Verified> => {
-  await checkKeys(restored.db, restored.keys, [])
+  await checkKeys(restored.db, restored.keys, restored.formerTokens)
   const parts = [
     await verifySeals(restored),
     await verifySsn(restored),

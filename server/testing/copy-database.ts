@@ -11,7 +11,7 @@ export const copyDatabase = async (fromUrl: string, toUrl: string): Promise<void
   const source = { url: fromUrl, store, anchors: '', secrets: null, version: '0', lock }
   const stream = new PassThrough()
   const written = writeBackup(source, stream, () => undefined)
-  const target = { url: toUrl, store, anchorsFile: '', log: createLog('silent') }
+  const target = { url: toUrl, store, keys: null, anchorsFile: '', log: createLog('silent') }
   await restoreBackup(await openBackup(stream, lock), target, () => undefined)
   await written
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   createReadStream,
   createWriteStream,
@@ -14,6 +15,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, createPool } from '#server/platform/db/database.ts'
+import { checkKeys, WrongKeyError } from '#server/platform/db/key-fingerprints.ts'
 import { makeAnchors, readAnchors } from '#server/platform/history/anchors.ts'
 import { verifyChain } from '#server/platform/history/verify.ts'
 import { anchorsFile } from '#server/platform/lib/env.ts'
@@ -100,10 +102,10 @@ const check = async (name: string): Promise<unknown> =>
     },
   })
 
-const restore = async (name: string, url: string, at = 'restored') =>
+const restore = async (name: string, url: string, at = 'restored', keys = services.services.keys) =>
   restoreBackup(
     await open(name),
-    { url, store: createFolderStore(fileOf(at)), anchorsFile: fileOf('anchors.jsonl'), log },
+    { url, store: createFolderStore(fileOf(at)), keys, anchorsFile: fileOf('anchors.jsonl'), log },
     () => undefined,
   )
 
@@ -238,6 +240,20 @@ describe('a backup that can’t be used is refused with the reason', () => {
   it('while one that’s whole can be checked', async () => {
     await expect(check('refused.age')).resolves.toBeTruthy()
   })
+})
+
+it('a restore with other keys changes nothing, and goes well after it has the right ones', async () => {
+  const { keys } = services.services
+  await checkKeys(services.owner, keys, [])
+  await backUp('keys.age')
+  const cluster = await startTemporaryDatabase()
+  try {
+    const others = { ...keys, encryption: [{ id: 1, key: randomBytes(32) }] }
+    await expect(restore('keys.age', cluster.url, 'keys', others)).rejects.toThrow(WrongKeyError)
+    await restore('keys.age', cluster.url, 'keys')
+  } finally {
+    await cluster.stop()
+  }
 })
 
 it('files that the store lost are named, and the rest is saved', async () => {

@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { assertKeys } from '#server/platform/db/key-fingerprints.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { usualRoles, type RoleNames } from '#server/platform/db/roles.ts'
 import type { FileStore } from '#server/platform/lib/files.ts'
+import type { Keys } from '#server/platform/lib/crypt.ts'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { BackupError } from './archive.ts'
 import type { Contents, Manifest } from './manifest.ts'
@@ -17,6 +19,10 @@ interface RestoreTarget {
   /** The roles of the installation; the usual ones by default. */
   readonly names?: RoleNames
   readonly store: FileStore
+  /** The keys of the installation, which must be those of the data; null for a copy that no one decrypts. */
+  readonly keys: Keys | null
+  /** Former keys for anti-forgery tokens; none by default. */
+  readonly formerTokens?: readonly Buffer[]
   /** The path of the anchors’ file. */
   readonly anchorsFile: string
   readonly log: Logger
@@ -26,12 +32,13 @@ type OpenBackup = Awaited<ReturnType<typeof openBackup>>
 
 /**
  * Restores a backup into an empty database, in one transaction, and its files into a store; then applies the migrations that
- * came after it. What failed can be repeated.
- * Counters go on where they were. Sessions aren’t restored: one may have been ended since. @throws BackupError
+ * came after it. What failed changed no row, and can be repeated.
+ * Counters go on where they were. Sessions aren’t restored: one may have been ended since. @throws BackupError, and
+ * WrongKeyError if the data was encrypted with other keys
  */
 export const restoreBackup = async (
   backup: OpenBackup,
-  { url, names = usualRoles, store, anchorsFile, log }: RestoreTarget,
+  { url, names = usualRoles, store, keys, formerTokens = [], anchorsFile, log }: RestoreTarget,
   report: (line: string) => void,
 ): Promise<Contents> => {
   await migrate(url, log, { names, only: backup.manifest.migrations.ours })
@@ -45,17 +52,25 @@ export const restoreBackup = async (
     report('Checking references …')
     await close()
     await assertCounts(client, contents)
+    if (keys !== null) assertKeys(await readFingerprints(client), keys, formerTokens)
     await client.query('delete from sessions')
     for (const { schema, name, last } of contents.sequences)
       await client.query('select setval($1::regclass, $2)', [nameOf({ schema, name }), last])
+    if (backup.manifest.anchors !== '') writeFileSync(anchorsFile, backup.manifest.anchors, { mode: 0o600 })
     await client.query('commit')
     await client.query('analyze')
-    if (backup.manifest.anchors !== '') writeFileSync(anchorsFile, backup.manifest.anchors, { mode: 0o600 })
     await migrate(url, log, { names })
     return contents
   } finally {
     await client.end()
   }
+}
+
+const readFingerprints = async (client: pg.Client) => {
+  const { rows } = await client.query<{ name: string; fingerprint: Buffer }>(
+    'select name, fingerprint from key_fingerprints',
+  )
+  return rows
 }
 
 /** A database with a school or a user is in use. @throws BackupError */

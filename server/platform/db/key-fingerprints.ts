@@ -40,7 +40,30 @@ export const checkKeys = async (
   keys: Keys,
   formerTokens: readonly Buffer[],
 ): Promise<void> => {
-  const rows = await owner.selectFrom('key_fingerprints').select(['name', 'fingerprint']).execute()
+  assertKeys(
+    await owner.selectFrom('key_fingerprints').select(['name', 'fingerprint']).execute(),
+    keys,
+    formerTokens,
+  )
+  for (const { name, key } of usesOf(keys, formerTokens))
+    await owner
+      .insertInto('key_fingerprints')
+      .values({ name, fingerprint: fingerprintOf(key) })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet(({ ref }) => ({ fingerprint: ref('excluded.fingerprint') })),
+      )
+      .execute()
+}
+
+/**
+ * Compares the keys with fingerprints that were recorded.
+ * @throws WrongKeyError if a key differs, or one that encrypted records is missing
+ */
+export const assertKeys = (
+  rows: readonly { readonly name: string; readonly fingerprint: Buffer }[],
+  keys: Keys,
+  formerTokens: readonly Buffer[],
+): void => {
   const recorded = new Map(rows.map(({ name, fingerprint }) => [name, fingerprint]))
   const uses = usesOf(keys, formerTokens)
   for (const { name, setting, key, former } of uses) {
@@ -51,14 +74,6 @@ export const checkKeys = async (
   const missing = [...recorded.keys()].find((name) => !uses.some((use) => use.name === name))
   if (missing !== undefined)
     throw wrongKey(`Key ${missing.replace('encryption:', '')} is missing from ENCRYPTION_KEYS.`)
-  for (const { name, key } of uses)
-    await owner
-      .insertInto('key_fingerprints')
-      .values({ name, fingerprint: fingerprintOf(key) })
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet(({ ref }) => ({ fingerprint: ref('excluded.fingerprint') })),
-      )
-      .execute()
 }
 
 /** Returns what the connections of a process are called, which tells with which key it writes. */
