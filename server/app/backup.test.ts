@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -50,6 +59,13 @@ it('a backup that fails leaves nothing and removes nothing', async () => {
 it('a file that can’t be written fails the backup, not the server', async () => {
   mkdirSync(join(folder, 'shipmate-2026-12-11.age.part'))
   await expect(runOn('2026-12-11', settingsWith({ BACKUP_FOLDER: folder }))).rejects.toThrow('EISDIR')
+})
+
+it('a full disk is the reason that a backup fails with', async () => {
+  const file = join(folder, 'shipmate-2026-12-12.age')
+  symlinkSync('/dev/full', `${file}.part`)
+  await expect(runOn('2026-12-12', settingsWith({ BACKUP_FOLDER: folder }))).rejects.toThrow('ENOSPC')
+  expect(existsSync(file)).toBe(false)
 })
 
 it('without a folder none is made, and without a key it’s refused', async () => {

@@ -61,9 +61,11 @@ export const backUpTo = async (
     renameSync(unfinished, file)
     return made
   } catch (error) {
+    const { errored } = output
     await finished(output.destroy()).catch(() => undefined)
     rmSync(unfinished, { force: true })
-    throw error
+    // of a file that took no more, the archive only says that it ended
+    throw errored !== null && 'syscall' in errored ? errored : error
   }
 }
 

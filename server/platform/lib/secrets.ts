@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
@@ -40,10 +41,16 @@ const newKey = (): string => randomBytes(32).toString('base64')
 export const ensureSecrets = (dataDir: string, secrets: Secrets): void => {
   const unfinished = `${fileOf(dataDir)}.${randomBytes(8).toString('hex')}`
   const file = openSync(unfinished, 'wx', 0o600)
-  writeSync(file, `${JSON.stringify(secrets, null, 2)}\n`)
-  fsyncSync(file)
-  closeSync(file)
-  renameSync(unfinished, fileOf(dataDir))
+  try {
+    writeSync(file, `${JSON.stringify(secrets, null, 2)}\n`)
+    fsyncSync(file)
+    renameSync(unfinished, fileOf(dataDir))
+  } catch (error) {
+    rmSync(unfinished)
+    throw error
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Reads the secrets in DATA_DIR, or creates them on the first start. @throws SecretsError */
