@@ -61,6 +61,12 @@ it('a file that can’t be written fails the backup, not the server', async () =
   await expect(runOn('2026-12-11', settingsWith({ BACKUP_FOLDER: folder }))).rejects.toThrow('EISDIR')
 })
 
+it('a folder that can’t be made fails the backup, and the server goes on', async () => {
+  await expect(runOn('2026-12-13', settingsWith({ BACKUP_FOLDER: '/proc/backups' }))).rejects.toThrow(
+    'ENOENT',
+  )
+})
+
 it('a full disk is the reason that a backup fails with', async () => {
   const file = join(folder, 'shipmate-2026-12-12.age')
   symlinkSync('/dev/full', `${file}.part`)

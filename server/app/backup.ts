@@ -78,7 +78,8 @@ export const nightlyBackups = (settings: Settings, ownerUrl: string): Schedule[]
   if (folder === null) return []
   const run = async ({ clock }: Services): Promise<void> => {
     const file = join(folder, nameOf(clock.now().toISOString().slice(0, 10)))
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // not with its parents: where no folder can be made, Node tries that forever, and nothing else is answered
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
     if (existsSync(file)) return
     await backUpTo(file, { settings, url: ownerUrl, secrets: null }, () => undefined)
     const made = readdirSync(folder).filter((name) => /^shipmate-\d{4}-\d\d-\d\d\.age$/.test(name))
