@@ -48,7 +48,7 @@ rmSync(stage, { recursive: true, force: true })
 mkdirSync(stage, { recursive: true })
 const files = [
   ...trackedFiles(root, 'contract', 'server', 'seeds').filter((file) => !isTest(file)),
-  ...trackedFiles(root, 'deploy', 'docs/monitoring'),
+  ...trackedFiles(root, 'deploy', 'docs'),
   // the numbers of the demo
   'server/testing/random.ts',
   ...kept.map(([, script]) => script.replace('node ', '')),
@@ -59,9 +59,7 @@ const files = [
   'LICENSE',
   'README.md',
   'CHANGELOG.md',
-  'docs/operations.md',
-  'docs/settings.md',
-  'docs/licenses.md',
+  'SECURITY.md',
 ]
 for (const file of files) {
   mkdirSync(dirname(join(stage, file)), { recursive: true })
