@@ -78,9 +78,8 @@ interface Row
 }
 
 interface MergedRow extends Omit<MergedRecord, 'told'> {
-  readonly file_id: number | null
-  /** As Base64. */
-  readonly cipher: string | null
+  /** The ciphers are Base64. */
+  readonly told: readonly { readonly file_id: number; readonly cipher: string }[]
 }
 
 /** Whether a student-period has coverage at the carrier. */
@@ -111,32 +110,32 @@ const isCurrent = (record: string, student: string): RawBuilder<boolean> => sql<
   ${sql.ref(`${record}.deleted_at`)} is null and ${sql.ref(`${student}.deleted_at`)} is null
   and ${sql.ref(`${record}.status`)} = 'active')`
 
-/** The latest released file to the same receiver that named the student-period `record`. Test files don’t count. */
-const knownOf = (context: ScopeContext, receiver: string, record = 'sp'): RawBuilder<unknown> => sql`(
-  select member.file_id, member.cipher
+/** The released files to the same receiver that named the student-period `record`. Test files don’t count. */
+const toldOf = (context: ScopeContext, receiver: string, record: string): RawBuilder<unknown> => sql`
   from carrier_file_members member join carrier_files file on file.id = member.file_id
   where ${scope.within(context, 'member.school_id')} and ${scope.within(context, 'file.school_id')}
     and member.student_period_id = ${sql.ref(`${record}.id`)} and file.state = 'released' and not file.is_test
-    and file.receiver = ${receiver}
-  order by member.file_id desc limit 1)`
+    and file.receiver = ${receiver}`
 
-/** The other records of the policy year that a merge brought together with this one, with what was told of each. */
+/** This record and the others of the policy year that a merge brought together with it, with what was told of each. */
 const mergedOf = (context: ScopeContext, receiver: string): RawBuilder<unknown> => sql`(
   case when sp.student_id in ${mergedStudents(context)} then (
-    select json_agg(json_build_object('id', other.id, 'sid', of.sid, 'is_current', ${isCurrent('other', 'of')},
-      'file_id', told.file_id, 'cipher', encode(told.cipher, 'base64')))
+    select json_agg(json_build_object('id', other.id, 'sid', of.sid, 'is_current', ${isCurrent('other', 'of')}, 'told', (
+      select coalesce(json_agg(json_build_object('file_id', member.file_id, 'cipher', encode(member.cipher, 'base64'))
+        order by member.file_id), '[]') ${toldOf(context, receiver, 'other')})))
     from student_merges merge
     join student_periods other on other.student_id in (merge.kept_id, merge.merged_id)
-      and other.period_id = sp.period_id and other.id <> sp.id and other.erased_at is null
+      and other.period_id = sp.period_id and other.erased_at is null
     join students of on of.id = other.student_id
-    left join lateral ${knownOf(context, receiver, 'other')} told on true
     where ${scope.within(context, 'merge.school_id')} and ${scope.within(context, 'other.school_id')}
       and ${scope.within(context, 'of.school_id')} and sp.student_id in (merge.kept_id, merge.merged_id)) end)`
 
 const rowsOf = (context: ScopeContext, { period_id, receiver }: FileSource): RawBuilder<unknown> => sql`
   from student_periods sp
   join students s on s.id = sp.student_id
-  left join lateral ${knownOf(context, receiver)} known on true
+  left join lateral (
+    select member.file_id, member.cipher ${toldOf(context, receiver, 'sp')}
+    order by member.file_id desc limit 1) known on true
   where ${scope.within(context, 'sp.school_id')} and ${scope.within(context, 's.school_id')}
     and sp.period_id = ${period_id} and sp.erased_at is null and ((${hasCoverage} and s.deleted_at is null) or known.file_id is not null
       or sp.student_id in ${mergedStudents(context)})`
@@ -180,30 +179,29 @@ export async function* readRecords(context: RecordsContext, file: FileSource): A
 const readRow = (keys: Keys, row: Row, settings: CarrierSettings): CarrierRow => {
   const { id, student_id, merged, known_file_id: fileId, known_cipher: cipher } = row
   const record = recordOf(keys, row, settings.ssns !== 'never')
-  const told = toldOf(keys, id, fileId, cipher)
-  const known = merged === null ? told : knownOfMerged(keys, { ...row, told }, merged)
-  const isOwn = known === told
-  return {
-    student_period_id: id,
-    student_id,
-    record,
-    known: known && (isOwn ? known.state : withOwnDependents(known.state, record)),
-  }
+  const own = fileId === null || cipher === null ? undefined : openTold(keys, id, fileId, cipher)
+  const known = merged === null ? own : knownOfMerged(keys, id, merged)
+  return { student_period_id: id, student_id, record, known: known ? stateFor(id, record, known) : null }
 }
 
-const toldOf = (keys: Keys, id: number, fileId: number | null, cipher: Buffer | null): Told | null =>
-  fileId === null || cipher === null
-    ? null
-    : { file_id: fileId, state: openMember(keys, { fileId, studentPeriodId: id }, cipher).state }
+const stateFor = (id: number, record: CarrierRecord, { student_period_id, state }: Told): MemberState =>
+  student_period_id === id ? state : withOwnDependents(state, record)
 
-const knownOfMerged = (keys: Keys, own: MergedRecord, merged: readonly MergedRow[]): Told | null => {
-  const others = merged.map(({ file_id, cipher, ...one }) => ({
-    ...one,
-    told: toldOf(keys, one.id, file_id, cipher === null ? null : Buffer.from(cipher, 'base64')),
+const openTold = (keys: Keys, id: number, fileId: number, cipher: Buffer): Told => {
+  const { state } = openMember(keys, { fileId, studentPeriodId: id }, cipher)
+  return { student_period_id: id, file_id: fileId, state }
+}
+
+const knownOfMerged = (keys: Keys, id: number, merged: readonly MergedRow[]): Told | undefined => {
+  const records = merged.map((row) => ({
+    ...row,
+    told: row.told.map(({ file_id, cipher }) =>
+      openTold(keys, row.id, file_id, Buffer.from(cipher, 'base64')),
+    ),
   }))
   // a record that several merges brought together with this one is listed for each
-  const all = new Map([own, ...others].map((one) => [one.id, one]))
-  return knownMembers([...all.values()].toSorted((one, other) => one.id - other.id)).get(own.id) ?? null
+  const all = new Map(records.map((one) => [one.id, one]))
+  return knownMembers([...all.values()].toSorted((one, other) => one.id - other.id)).get(id)
 }
 
 const recordOf = (keys: Keys, row: Row, withSsns: boolean): CarrierRecord => {

@@ -1,8 +1,9 @@
 import type { KnownPerson, MemberState } from './member-state.ts'
 import type { CarrierRecord } from './record.ts'
 
-/** What the latest file that named a student-period told of it. */
+/** What a file told of a student-period. */
 export interface Told {
+  readonly student_period_id: number
   readonly file_id: number
   readonly state: MemberState
 }
@@ -13,7 +14,8 @@ export interface MergedRecord {
   readonly sid: string
   /** Whether the record and its student are there. */
   readonly is_current: boolean
-  readonly told: Told | null
+  /** By the files that named it, in their order. */
+  readonly told: readonly Told[]
 }
 
 const sidOf = ({ state }: Told): string | undefined => state.persons[0]?.details?.sid
@@ -23,7 +25,7 @@ const sidOf = ({ state }: Told): string | undefined => state.persons[0]?.details
  * the member who has its student ID, whichever record that was, and the members that are left end with the records that are gone.
  */
 export const knownMembers = (records: readonly MergedRecord[]): ReadonlyMap<number, Told> => {
-  const open = latestBySid(records)
+  const open = membersOf(records)
   const known = new Map<number, Told>()
   const claim = ({ id }: MergedRecord, told: Told | undefined): void => {
     if (told === undefined || known.has(id)) return
@@ -39,16 +41,27 @@ export const knownMembers = (records: readonly MergedRecord[]): ReadonlyMap<numb
 
 type Members = Map<string | undefined, Told>
 
-/** A member is as the latest file told it. */
-const latestBySid = (records: readonly MergedRecord[]): Members => {
-  const told = records.flatMap((one) => one.told ?? [])
-  return new Map(
-    told.toSorted((one, other) => one.file_id - other.file_id).map((one) => [sidOf(one), one] as const),
-  )
+/**
+ * Returns each member as the latest file told it. A record that went on as another record’s member leaves its former one; one
+ * whose student ID was corrected is the same member.
+ */
+const membersOf = (records: readonly MergedRecord[]): Members => {
+  const members: Members = new Map()
+  const sids = new Map<number, string | undefined>()
+  const all = records.flatMap(({ told }) => told)
+  for (const told of all.toSorted((one, other) => one.file_id - other.file_id)) {
+    const [id, sid] = [told.student_period_id, sidOf(told)]
+    if (sids.has(id) && !members.has(sid)) members.delete(sids.get(id))
+    members.set(sid, told)
+    sids.set(id, sid)
+  }
+  return members
 }
 
-const openOf = ({ told }: MergedRecord, open: Members): Told | undefined =>
-  told !== null && open.get(sidOf(told)) === told ? told : undefined
+const openOf = ({ told }: MergedRecord, open: Members): Told | undefined => {
+  const latest = told.at(-1)
+  return latest && open.get(sidOf(latest)) === latest ? latest : undefined
+}
 
 /** Gives dependents that the carrier knows from another record the keys of the same people on this one. */
 export const withOwnDependents = (state: MemberState, { dependents }: CarrierRecord): MemberState => ({
