@@ -4,15 +4,34 @@ import { id } from '#contract/platform/fields.ts'
 import { fieldChange } from '#contract/platform/field-change.ts'
 import { selection } from './narrowing.ts'
 
+/** How many rows a status change is made in. */
+const countedMove = z.object({
+  coverage: z.enum(coverages),
+  from: z.enum(coverageStatuses),
+  to: z.enum(coverageStatuses),
+  event: z.nullable(z.string()),
+  quantity: z.int(),
+})
+
+/** What a preview showed. */
+const expected = z.strictObject({
+  matched: z.int(),
+  changed: z.int(),
+  overridden: z.optional(z.int()),
+  moves: z.optional(z.array(countedMove)),
+})
+export type Expected = z.output<typeof expected>
+
 /** The base of every bulk call. */
 export const bulk = {
   ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
   selection: z.optional(selection),
   dry_run: z.optional(z.boolean()),
-  /** The counts from the preview. If they no longer match, the call returns 409 with the new counts. */
-  expected: z.optional(
-    z.strictObject({ matched: z.int(), changed: z.int(), overridden: z.optional(z.int()) }),
-  ),
+  /**
+   * The counts from the preview, and its status changes. If they no longer match, the call returns 409 with the new
+   * ones.
+   */
+  expected: z.optional(expected),
 }
 
 export const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknown }>(
@@ -50,15 +69,7 @@ export const bulkResult = z.object({
   /** In a change of student statuses: how many of the changed rows wait for the effective date, because it’s after today. */
   planned: z.optional(z.int()),
   /** The number of rows per status change, by coverage type. */
-  moves: z.array(
-    z.object({
-      coverage: z.enum(coverages),
-      from: z.enum(coverageStatuses),
-      to: z.enum(coverageStatuses),
-      event: z.nullable(z.string()),
-      quantity: z.int(),
-    }),
-  ),
+  moves: z.array(countedMove),
   /** The premiums of the rows that change, added up, before and after. */
   premiums: z.optional(z.object({ before: z.string(), after: z.string() })),
   /** In a preview, the first 5 rows that would change, with their new values. */

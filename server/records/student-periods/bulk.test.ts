@@ -172,6 +172,27 @@ describe('update-coverage-statuses', () => {
     expect((await read(id)).medical_status).toBe('waiver_submitted')
   })
 
+  it('refuses a preview whose status changes aren’t those made now, although the counts are', async () => {
+    const id = await build({ medical_status: 'enrolled', academic_status: 'continuing' })
+    const statuses = '/api/student-periods/bulk-operations/update-student-status'
+    const call = { ids: [id], academic_status: 'leave_of_absence' }
+    const preview = await world.registrar.post(statuses, { ...call, dry_run: true })
+    const { matched, changed, moves } = preview.body.data
+    const expected = { matched, changed, moves }
+    // a colleague changes the student before it’s applied
+    await world.admin.post(statuses, { ids: [id], academic_status: 'graduated' })
+    const stale = await world.registrar.post(statuses, { ...call, expected })
+    expect(stale.status).toBe(409)
+    expect(stale.body).toMatchObject({ code: 'stale', data: { matched, changed } })
+    expect(stale.body.data.moves).not.toEqual(moves)
+    expect(await read(id)).toMatchObject({ medical_status: 'enrolled_eoc', academic_status: 'graduated' })
+    const applied = await world.registrar.post(statuses, {
+      ...call,
+      expected: { matched, changed, moves: stale.body.data.moves },
+    })
+    expect(applied.body.data).toMatchObject({ changed: 1 })
+  })
+
   it('changes all or nothing: one foreign ID refuses the call', async () => {
     const foreign = await buildSchoolWorld(services)
     const theirs = (

@@ -1,4 +1,4 @@
-import type { BulkResult } from '#contract/platform/record/bulk.ts'
+import type { BulkResult, Expected } from '#contract/platform/record/bulk.ts'
 import { usePreview } from '#client/platform/common/use-preview.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
@@ -15,9 +15,7 @@ interface BulkSend<B> {
 /** The keys that every bulk call has. */
 interface BulkKeys {
   readonly dry_run?: boolean | undefined
-  readonly expected?:
-    | { readonly matched: number; readonly changed: number; readonly overridden?: number | undefined }
-    | undefined
+  readonly expected?: Expected | undefined
 }
 
 /** The result of applying. */
@@ -60,9 +58,9 @@ export const useBulkChange = <B extends BulkKeys>(
   })
 
   const applyShown = (): Promise<Applied | null> =>
-    apply(async ({ matched, changed, overrides }) => {
+    apply(async ({ matched, changed, overrides, moves }) => {
       if (body === null) return null
-      const expected = { matched, changed, ...(overrides && { overridden: overrides.total }) }
+      const expected = { matched, changed, moves, ...(overrides && { overridden: overrides.total }) }
       const { reply, changeId } = await real.send({ body: { ...body, expected } })
       return isResult(reply)
         ? { kind: 'done', result: reply, changeId }

@@ -1,4 +1,4 @@
-import type { BulkResult } from '#contract/platform/record/bulk.ts'
+import type { BulkResult, Expected } from '#contract/platform/record/bulk.ts'
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { statusFieldOf, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import type { Cause, HistoryKind } from '#contract/platform/history/shapes.ts'
@@ -16,12 +16,10 @@ import { isChange, planAsked, type AskedStep, type LineMove, type Plan, type Ref
 import { orderErrors } from '../rules/steps.ts'
 import { settleForms } from './settle-forms.ts'
 
-/** What every bulk call can ask: only to count, or to be refused if the counts aren’t those shown. */
+/** What every bulk call can ask: only to count, or to be refused if the change isn’t the one shown. */
 export interface BulkCall extends BulkRequest {
   readonly dry_run?: boolean | undefined
-  readonly expected?:
-    | { readonly matched: number; readonly changed: number; readonly overridden?: number | undefined }
-    | undefined
+  readonly expected?: Expected | undefined
 }
 
 /** Why a row is left as it is, for staff. */
@@ -50,12 +48,14 @@ const evaluate = (row: MovableRow, steps: readonly AskedStep[], today: string): 
   return isInOrder ? plan : { kind: 'skipped', row, reason: 'out_of_order', coverage: null, detail }
 }
 
+const moveKey = ({ coverage, from, to, event }: LineMove): string => `${coverage} ${from} ${to} ${event}`
+
 /** Counts status changes by coverage type, statuses and event, the most frequent first. */
 export const countMoves = (changed: readonly Pick<Plan, 'moves'>[]): BulkResult['moves'] => {
   const counted = new Map<string, LineMove & { quantity: number }>()
   for (const { moves } of changed)
     for (const move of moves) {
-      const key = `${move.coverage} ${move.from} ${move.to} ${move.event}`
+      const key = moveKey(move)
       counted.set(key, { ...move, quantity: (counted.get(key)?.quantity ?? 0) + 1 })
     }
   return [...counted.values()].sort((one, other) => other.quantity - one.quantity)
@@ -162,14 +162,20 @@ export const changeInBulk = async (
   return { result, changed }
 }
 
-/** Compares the counts with those from the preview. @throws Problem 409 with the new counts if they differ */
+const areEqual = (one: BulkResult['moves'], other: BulkResult['moves']): boolean => {
+  const quantities = new Map(one.map((move) => [moveKey(move), move.quantity]))
+  return one.length === other.length && other.every((move) => quantities.get(moveKey(move)) === move.quantity)
+}
+
+/** Compares the change with the one in the preview. @throws Problem 409 with the new counts if they differ */
 export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result: BulkResult): void => {
   if (!expected) return
   const overridden = result.overrides?.total ?? 0
   const holds =
     expected.matched === result.matched &&
     expected.changed === result.changed &&
-    (expected.overridden ?? overridden) === overridden
+    (expected.overridden ?? overridden) === overridden &&
+    areEqual(expected.moves ?? result.moves, result.moves)
   if (holds) return
   throw problem.stale(result, 'Some records changed after the preview. Check the new counts.')
 }
