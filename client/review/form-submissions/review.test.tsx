@@ -16,6 +16,7 @@ import {
   refused,
   sentTo,
 } from '#client/testing/open-app.tsx'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 import { admin } from '#client/testing/users.ts'
 import { setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
 
@@ -315,6 +316,49 @@ describe('a review', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Take over' }))
     await screen.findByRole('button', { name: /^Approve, recommended/ })
     expect(sentTo(received, 'POST /api/student-form-submissions/7/claim').at(-1)).toEqual({ take_over: true })
+  })
+
+  const busy = { status: 409, body: { code: 'busy', message: 'Sam Okafor is reviewing this form.' } }
+  const claimCall = 'POST /api/student-form-submissions/7/claim'
+  const formCall = 'GET /api/student-form-submissions/7'
+
+  it('isn’t called under review anymore once someone else decided it', async () => {
+    const send = fakeLiveEvents()
+    let isDecided = false
+    await open({
+      [claimCall]: busy,
+      [formCall]: () =>
+        data(isDecided ? { ...form, decision: 'decided', decided_coverages: ['medical'], version: 4 } : form),
+    })
+    await screen.findByText('Sam Okafor is reviewing this form.')
+    isDecided = true
+    await send('forms_changed', { period_id: 2, ids: [7], by: 5 })
+    await waitFor(() => expect(screen.queryByText('Sam Okafor is reviewing this form.')).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull()
+  })
+
+  it('can be decided once the colleague who reviewed it goes on', async () => {
+    const send = fakeLiveEvents()
+    let isFree = false
+    await open({ [claimCall]: () => (isFree ? routes[claimCall] : busy) })
+    await screen.findByText('Sam Okafor is reviewing this form.')
+    isFree = true
+    await send('forms_changed', { period_id: 2, ids: [7], by: 5 })
+    expect(await screen.findByRole('button', { name: /^Approve, recommended/ })).toBeTruthy()
+  })
+
+  it('says who took it over', async () => {
+    const send = fakeLiveEvents()
+    let isTaken = false
+    await open({
+      [claimCall]: () => (isTaken ? busy : routes[claimCall]),
+      [formCall]: () => data(isTaken ? { ...form, claimed_by: { id: 5, name: 'Sam Okafor' } } : form),
+    })
+    await screen.findByRole('button', { name: /^Approve, recommended/ })
+    isTaken = true
+    await send('forms_changed', { period_id: 2, ids: [7], by: 5 })
+    await screen.findByText('Sam Okafor is reviewing this form.')
+    expect(screen.queryByRole('button', { name: /^Approve, recommended/ })).toBeNull()
   })
 
   it('keeps what was chosen on another form, and says what is missing', async () => {

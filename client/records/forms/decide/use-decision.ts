@@ -37,7 +37,7 @@ export type DecisionStep = 'decide' | 'apply'
 export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionStep) => void) => {
   const { data: suggestions } = useAsk(listDecisions, { query: { formSubmissionId: String(form.id) } })
   const open = openIn(form)
-  const claim = useClaim(form.id, open.length > 0 || form.second_review.length > 0)
+  const claim = useClaim(form, open.length > 0 || form.second_review.length > 0)
   const { choices, choose, forget } = useChoices(form.id)
   const [note, setNote] = useState<string | null>(null)
   const [choiceTurn, setChoiceTurn] = useState(0)
