@@ -45,7 +45,7 @@ const InfoForm = ({ record }: { record: StudentPeriod }) => {
   }
   const options = usePeriodOptions(record.period_id)
   const edit = useEditYear({
-    what: 'this policy year',
+    what: 'this student’s academics and fees',
     part: 'info',
     fields,
     schema: updateStudentPeriod.body,
