@@ -17,6 +17,15 @@ export const forgetChange = (changeId: string): void => {
   latest = latest.filter((change) => change.changeId !== changeId)
 }
 
+/** The changes of this page that were undone. */
+const undone = new Set<string>()
+
+/** Notes that a change was undone, so that a list of changes that is shown later says so. */
+export const noteUndone = (changeId: string): void => void undone.add(changeId)
+
+/** Returns whether a change was undone on this page. */
+export const wasUndone = (changeId: string): boolean => undone.has(changeId)
+
 /** Forgets all changes when the user signs out: the next user didn’t make them. */
 export const forgetChanges = (): void => {
   latest = []

@@ -5,7 +5,7 @@ import { undoChange } from '#contract/platform/history/endpoints.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { refreshAll, useSend } from '#client/platform/lib/query.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { forgetChange, rememberChange, undoLatest } from './latest-changes.ts'
+import { forgetChange, noteUndone, rememberChange, undoLatest } from './latest-changes.ts'
 import { outcomeOf, type UndoOffer } from './undo-text.ts'
 
 /** Tracks an undo that became a background job until it's done, and reports the result. Returns whether it's done. */
@@ -26,7 +26,7 @@ export const useFollowUndo = (
 
 /**
  * Undoes a change, tracks it if it runs in the background, and reports what was undone and what wasn't, or why it
- * failed. Returns whether it's done. `refreshes` are the endpoints to reload.
+ * failed. Returns whether any of it was undone. `refreshes` are the endpoints to reload.
  */
 export const useUndoChange = (
   refreshes: readonly Endpoint[],
@@ -42,7 +42,8 @@ export const useUndoChange = (
         forgetChange(changeId)
         if ('job_id' in reply) return await follow(reply.job_id)
         toast.show(outcomeOf(reply, noun))
-        return true
+        if (reply.reverted > 0) noteUndone(changeId)
+        return reply.reverted > 0
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (!error.isTemporary) forgetChange(changeId)
@@ -67,10 +68,16 @@ export const useUndo = (
   const undoChange = useUndoChange(refreshes, noun)
   return useCallback(
     ({ changeId, ...texts }) => {
-      if (changeId !== null) rememberChange({ changeId, undo: () => undoChange(changeId) })
       const action =
         changeId === null ? {} : { action: { label: 'Undo', onAction: () => void undoChange(changeId) } }
-      toast.show({ tone: 'success', ...texts, ...action })
+      const message = toast.show({ tone: 'success', ...texts, ...action })
+      if (changeId === null) return
+      const undo = () => {
+        // undone by a key: its message would offer it again
+        toast.close(message)
+        return undoChange(changeId)
+      }
+      rememberChange({ changeId, undo })
     },
     [toast, undoChange],
   )

@@ -210,31 +210,6 @@ describe('a review', () => {
     await waitFor(() => expect(sentTo(received, 'POST /api/decisions/together')).toHaveLength(1))
   })
 
-  it('goes through a session: what is overdue first, then what is ready, then the rest', async () => {
-    const ids: Record<string, number[]> = { overdue: [8], ready: [7, 8], to_review: [7, 8] }
-    const { at } = await openApp(
-      `${base}s/review`,
-      { ...admin, id: 99 },
-      {
-        ...routes,
-        'GET /api/student-form-submission-ids': ({ path }) =>
-          data(ids[new URL(path).searchParams.get('queue') ?? '']),
-      },
-    )
-    await title('Kim, Ben')
-    await screen.findByText('1 of 2 · 2 left')
-    await screen.findByRole('button', { name: /^Approve, recommended/ })
-    await userEvent.keyboard('a')
-    await screen.findByText('Hi Ana')
-    await userEvent.keyboard('{Enter}')
-    await title('Lopez, Ana')
-    await screen.findByText('2 of 2 · 1 left')
-    await userEvent.click(screen.getByRole('button', { name: 'Finish review' }))
-    await screen.findByText('1 form decided')
-    expect(screen.getByText('Approved: medical')).toBeTruthy()
-    expect(at()).toBe(`${base}s/review?ended=true`)
-  })
-
   it('is decided as recommended with A, applied with Enter after its preview, and goes on', async () => {
     const { received, at } = await open()
     await title('Lopez, Ana')

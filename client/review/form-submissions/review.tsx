@@ -22,7 +22,6 @@ import { FormsLink } from './forms-link.tsx'
 import { MatchStep } from './match-step.tsx'
 import { OtherInsurance } from './other-insurance.tsx'
 import type { ReviewSearch, Step } from './review-search.ts'
-import { sessionDecisions } from './session.ts'
 import { useReview, type ReviewProps } from './use-review.ts'
 
 const firstStep = (form: FormSubmissionDetail): Step => (form.student_period_id === null ? 'match' : 'decide')
@@ -33,7 +32,7 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
   const [showsStudent, setShowsStudent] = useState(false)
   const onStudent = () => setShowsStudent(true)
   const review = useReview({ ...props, onStudent })
-  const { next, previous, position, total } = review
+  const { next, previous, position, total, left } = review
   const step = search.step ?? firstStep(form)
   useOpenForm(form)
   const evidence = useFromTop()
@@ -42,7 +41,7 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
       <ReviewHeader
         form={form}
         search={search}
-        place={placeText(position, total, search)}
+        place={placeText(position, total, left)}
         onStudent={form.student_period_id === null ? null : onStudent}
         onEnd={search.session ? onEnd : null}
         onPrevious={previous === null ? null : () => onForm(previous)}
@@ -88,10 +87,10 @@ const useFromTop = () => {
 }
 
 /** ‘3 of 24’, in a session with how many it still has; null if the form isn’t in the list anymore. */
-const placeText = (position: number | null, total: number, { session }: ReviewSearch): string | null => {
+const placeText = (position: number | null, total: number, left: number | null): string | null => {
   if (position === null) return null
-  const left = session ? ` · ${formatNumber(Math.max(0, total - sessionDecisions().length))} left` : ''
-  return `${formatNumber(position)} of ${formatNumber(total)}${left}`
+  const ofSession = left === null ? '' : ` · ${formatNumber(left)} left`
+  return `${formatNumber(position)} of ${formatNumber(total)}${ofSession}`
 }
 
 /** Says whose form it is and how that’s known: ‘S1000714 · born 09/06/1998 · matched by student ID and birth date’. */

@@ -1,6 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { wasUndone } from '#client/platform/common/latest-changes.ts'
 import { useUndoChange } from '#client/platform/common/use-undo.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -13,6 +14,7 @@ import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { screenSearch } from '#client/platform/lib/parse-search.ts'
 import { FormsLink } from './forms-link.tsx'
 import { reviewLink } from './review-link.ts'
+import { useFirstFree } from './use-review.ts'
 import { beginSession, sessionDecisions, useSessionIds, type SessionDecision } from './session.ts'
 
 /** Renders the start of a review that goes through all forms, or what was decided in it. */
@@ -42,7 +44,9 @@ const SessionStart = ({ place }: SessionProps) => {
   const navigate = useNavigate()
   useEffect(beginSession, [])
   const { ids, error, retry } = useSessionIds(Number(place.period), { begins: true })
-  const first = ids?.[0]
+  const free = useFirstFree(Number(place.period), ids ?? [])
+  // if colleagues have all of them, the first says who reviews it
+  const first = free.isKnown ? (free.first ?? ids?.[0]) : undefined
   useEffect(() => {
     if (first !== undefined)
       void navigate({ ...reviewLink(place, first, {}), search: { session: true }, replace: true })
@@ -68,6 +72,7 @@ const SessionStart = ({ place }: SessionProps) => {
 /** Renders what was decided in a session, each with its undo. */
 const SessionEnd = ({ place }: SessionProps) => {
   const decisions = sessionDecisions()
+  const [undone, setUndone] = useState(() => decisions.filter(isUndone))
   if (decisions.length === 0)
     return (
       <EmptyState
@@ -78,10 +83,18 @@ const SessionEnd = ({ place }: SessionProps) => {
     )
   return (
     <div className="flex max-w-2xl flex-col gap-4">
-      <h2 className="text-section font-semibold">{formatCount(decisions.length, 'form')} decided</h2>
+      <h2 className="text-section font-semibold">
+        {formatCount(decisions.length - undone.length, 'form')} decided
+      </h2>
       <ul className="divide-y divide-line rounded-card shadow-line">
         {decisions.map((decision) => (
-          <Decided key={`${decision.formId} ${decision.changeId}`} decision={decision} place={place} />
+          <Decided
+            key={`${decision.formId} ${decision.changeId}`}
+            decision={decision}
+            place={place}
+            isUndone={undone.includes(decision)}
+            onUndone={() => setUndone((all) => [...all, decision])}
+          />
         ))}
       </ul>
       <BackToForms place={place} />
@@ -89,27 +102,35 @@ const SessionEnd = ({ place }: SessionProps) => {
   )
 }
 
-const Decided = ({ decision, place }: SessionProps & { decision: SessionDecision }) => {
-  const [isUndone, setUndone] = useState(false)
+/** Whether a decision was undone while the forms were reviewed. */
+const isUndone = ({ changeId }: SessionDecision): boolean => changeId !== null && wasUndone(changeId)
+
+interface DecidedProps extends SessionProps {
+  decision: SessionDecision
+  isUndone: boolean
+  onUndone: () => void
+}
+
+const Decided = ({ decision, place, isUndone: needsReview, onUndone }: DecidedProps) => {
+  const { name, text, formId, changeId } = decision
   const [isUndoing, setUndoing] = useState(false)
   const undo = useUndoChange(formReads, null)
-  const { name, text, formId, changeId } = decision
   const press = async () => {
     if (changeId === null) return
     setUndoing(true)
-    setUndone(await undo(changeId))
+    if (await undo(changeId)) onUndone()
     setUndoing(false)
   }
   return (
     <li className="flex items-center gap-3 px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
-        <p className="text-label text-ink-2">{isUndone ? 'Undone. The form needs review again.' : text}</p>
+        <p className="text-label text-ink-2">{needsReview ? 'Undone. The form needs review again.' : text}</p>
       </div>
       <LinkButton variant="ghost" size="sm" {...reviewLink(place, formId, {})}>
         Open
       </LinkButton>
-      {changeId !== null && !isUndone && (
+      {changeId !== null && !needsReview && (
         <Button size="sm" busy={isUndoing} aria-label={`Undo for ${name}`} onClick={() => void press()}>
           Undo
         </Button>

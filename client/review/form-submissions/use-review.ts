@@ -1,16 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { decidedLabels, outcomes } from '#contract/review/decisions/choices.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { listDecisions } from '#contract/review/decisions/endpoints.ts'
-import { getFormSubmission, listFormSubmissionIds } from '#contract/review/form-submissions/endpoints.ts'
+import {
+  countQueues,
+  getFormSubmission,
+  listFormSubmissionIds,
+} from '#contract/review/form-submissions/endpoints.ts'
 import { useWriteNote } from '#client/records/notes/use-write-note.ts'
 import { linesOf } from '#client/records/forms/decide/use-choices.ts'
-import { useDecision } from '#client/records/forms/decide/use-decision.ts'
+import { openIn, useDecision } from '#client/records/forms/decide/use-decision.ts'
+import { useUser } from '#client/platform/common/current-user.tsx'
+import { useFormsChanged } from '#client/platform/common/live-rows.ts'
 import { formatList } from '#client/platform/lib/format.ts'
-import { askOptions, useAsk } from '#client/platform/lib/query.ts'
+import { askOptions, keyOf, refreshAll, useAsk } from '#client/platform/lib/query.ts'
 import { useUndoLatest } from '#client/platform/common/use-undo.ts'
 import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { formsQuery, type ReviewSearch, type Step } from './review-search.ts'
@@ -90,11 +96,14 @@ interface Neighbors {
   /** From 1; null if the form isn’t in the list (anymore). */
   readonly position: number | null
   readonly total: number
+  /** How many forms of a session still need a review; null outside of one. */
+  readonly left: number | null
 }
 
 /**
  * Returns the forms before and after a form, in the order of the list it was opened from. The order stays as it was when
- * the review began, so that decided forms don’t shift it. The next form is already loaded.
+ * the review began, so that decided forms don’t shift it. A session passes over forms that colleagues decided or are
+ * reviewing. The next form is already loaded.
  */
 const useNeighbors = (periodId: number, formId: number, search: ReviewSearch): Neighbors => {
   const client = useQueryClient()
@@ -107,7 +116,10 @@ const useNeighbors = (periodId: number, formId: number, search: ReviewSearch): N
   const session = useSessionIds(periodId, { isOn: isSession })
   const ids = (isSession ? session.ids : listed.data) ?? []
   const index = ids.indexOf(formId)
-  const next = (index < 0 ? ids[0] : ids[index + 1]) ?? null
+  const following = ids.slice(index + 1)
+  const free = useFirstFree(periodId, following, isSession)
+  const next = (isSession ? free.first : following[0]) ?? null
+  const left = useLeft(periodId, isSession)
   useEffect(() => {
     if (next === null) return
     const params = { id: next }
@@ -121,5 +133,38 @@ const useNeighbors = (periodId: number, formId: number, search: ReviewSearch): N
     previous: index > 0 ? (ids[index - 1] ?? null) : null,
     position: index < 0 ? null : index + 1,
     total: ids.length,
+    left: left === null ? null : Math.min(left, ids.length),
   }
+}
+
+/**
+ * Returns the first of the forms that the user can decide and that no one else is reviewing; undefined if there is none.
+ * Until it’s loaded, which is `isKnown`, it’s the first that may be one.
+ */
+export const useFirstFree = (periodId: number, ids: readonly number[], isOn = true) => {
+  const client = useQueryClient()
+  const me = useUser().id
+  const [taken, setTaken] = useState<readonly number[]>([])
+  const first = ids.find((id) => !taken.includes(id))
+  const ask = { params: { id: first ?? 0 } }
+  const { data: form, error } = useAsk(getFormSubmission, ask, { enabled: isOn && first !== undefined })
+  useFormsChanged(periodId, (change) => {
+    if (first !== undefined && change.ids.includes(first))
+      void client.invalidateQueries({ queryKey: keyOf(getFormSubmission, ask) })
+  })
+  if (form !== undefined && form.id === first && !isFree(form, me)) setTaken([...taken, first])
+  return { first, isKnown: first === undefined || form?.id === first || error !== null }
+}
+
+const isFree = (form: FormSubmissionDetail, me: number): boolean =>
+  openIn(form).length > 0 && (form.claimed_by === null || form.claimed_by.id === me)
+
+/** Returns how many forms need a review, as others decide them too; null while that loads, or if it isn’t asked. */
+const useLeft = (periodId: number, isOn: boolean): number | null => {
+  const client = useQueryClient()
+  const counts = useAsk(countQueues, { query: { period_id: String(periodId) } }, { enabled: isOn })
+  useFormsChanged(periodId, () => {
+    if (isOn) refreshAll(client, [countQueues])
+  })
+  return (isOn ? counts.data?.to_review : undefined) ?? null
 }

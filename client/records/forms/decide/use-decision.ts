@@ -20,7 +20,7 @@ import { useClaim } from './use-claim.ts'
  * The coverage types to decide; after unable to process, staff can decide again. Whoever declined a waiver doesn’t decide
  * its appeal.
  */
-const openIn = (form: FormSubmissionDetail): Coverage[] => {
+export const openIn = (form: FormSubmissionDetail): Coverage[] => {
   if (form.progress !== 'complete' || form.superseded_by !== null) return []
   return form.coverage_types.filter((coverage) => {
     if (form.appeal?.own_declines.includes(coverage)) return false
