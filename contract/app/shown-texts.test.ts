@@ -64,6 +64,13 @@ describe('a validation message', () => {
     expect(shownText({ message: 'The file field is required.', field: 'file' })).toBe('Choose a file.')
   })
 
+  it('about the student whose record is open says that they’re gone, not to choose them', () => {
+    const message = textFor(texts.selected, 'student_id')
+    expect(shownText({ message, field: 'student_id' })).toBe(
+      'This student was removed, or you don’t have access to them anymore.',
+    )
+  })
+
   it('that is already a sentence doesn’t change', () => {
     expect(shownText({ message: 'The policy year must end after it starts.', field: 'ends_on' })).toBe(
       'The policy year must end after it starts.',

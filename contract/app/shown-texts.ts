@@ -35,7 +35,11 @@ const fieldSentences: Record<keyof typeof texts, Sentence> = {
   required: ({ name, isChoice }) =>
     name === 'file' ? 'Choose a file.' : isChoice ? `Choose ${name}.` : `Enter ${name}.`,
   unknown: ({ name }) => `Shipmate doesn’t have a field named “${name}”.`,
-  selected: ({ name }) => `Choose ${name} from the list.`,
+  // no one chooses the student whose record is open
+  selected: ({ name }) =>
+    name === 'student id'
+      ? 'This student was removed, or you don’t have access to them anymore.'
+      : `Choose ${name} from the list.`,
   text: () => 'Enter text.',
   number: () => 'Enter a number.',
   integer: () => 'Enter a whole number.',
