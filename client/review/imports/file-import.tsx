@@ -131,15 +131,12 @@ const UploadStep = ({ flow, canUpload }: { flow: ColumnMappingProps['flow']; can
   flow.isSending ? (
     <ProgressBar label="Uploading file…" done={flow.sent?.done ?? 0} total={flow.sent?.total ?? 0} />
   ) : (
-    <StepBar hint={stepText(flow, canUpload)}>
-      <Button
-        variant="primary"
-        disabled={!canUpload || flow.dateQuestion !== null}
-        onClick={() => void flow.send()}
-      >
-        Preview import
-      </Button>
-    </StepBar>
+    <StepBar
+      hint={stepText(flow, canUpload)}
+      label="Preview import"
+      isOpen={canUpload && flow.dateQuestion === null}
+      onPress={() => void flow.send()}
+    />
   )
 
 const stepText = ({ dateQuestion }: ColumnMappingProps['flow'], canUpload: boolean): string => {

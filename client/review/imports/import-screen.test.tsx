@@ -160,6 +160,21 @@ test('the file is sent as a dry run with the matched columns, and its preview op
   })
 })
 
+test('a key previews the file from any of its columns, and only while it’s on screen', async () => {
+  const { at } = await open()
+  const sent = stubUpload(202, { data: { import_id: 5 } })
+  await choose()
+  const columns = within(await screen.findByRole('list', { name: 'File columns' }))
+  await userEvent.click(screen.getByRole('button', { name: 'From another policy year' }))
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  expect(sent).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'From a file' }))
+  columns.getByLabelText('Field for First Name').focus()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(at()).toBe('/schools/7/period/70/import/5'))
+  expect(sent).toHaveLength(1)
+})
+
 test('a busy policy year is reported, and the matched columns stay', async () => {
   await open()
   stubUpload(409, {

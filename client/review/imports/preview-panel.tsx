@@ -91,21 +91,19 @@ const ApplyBar = ({ run, applying: { apply, isApplying }, acceptsPremiums }: App
     asksPremiums: hasSamePremiums && !acceptsPremiums,
   })
   return (
-    <StepBar hint={missing ?? 'Nothing is saved yet. This preview expires in 1 hour.'}>
+    <StepBar
+      hint={missing ?? 'Nothing is saved yet. This preview expires in 1 hour.'}
+      label={applyLabel(run)}
+      isOpen={missing === null}
+      busy={isApplying}
+      onPress={() =>
+        void apply({
+          ...(skips ? { accept_valid_rows: true } : {}),
+          ...(acceptsPremiums ? { accept_same_premiums: true } : {}),
+        })
+      }
+    >
       {refused > 0 && <SkipRejected count={refused} isChosen={skips} onChoose={setSkips} />}
-      <Button
-        variant="primary"
-        busy={isApplying}
-        disabled={missing !== null}
-        onClick={() =>
-          void apply({
-            ...(skips ? { accept_valid_rows: true } : {}),
-            ...(acceptsPremiums ? { accept_same_premiums: true } : {}),
-          })
-        }
-      >
-        {applyLabel(run)}
-      </Button>
     </StepBar>
   )
 }

@@ -1,15 +1,51 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
+import { ButtonKey, commandKey } from '#client/platform/ui/text/kbd.tsx'
 
-/** Renders the next step of an import: what to know, and its button. It stays in reach while the rows scroll. */
-export const StepBar = ({ hint, children }: { hint: string; children: ReactNode }) => (
-  <div
-    ref={keepClear}
-    className="sticky bottom-0 z-10 -mx-1 -mb-22 flex min-h-13 flex-wrap items-center justify-end gap-x-4 gap-y-1 border-t border-line bg-sheet px-1 py-2"
-  >
-    <span aria-live="polite" className="mr-auto text-ink-3">
-      {hint}
-    </span>
-    {children}
-  </div>
-)
+interface StepBarProps {
+  /** What to know before the step. */
+  hint: string
+  /** On the button: ‘Preview import’. */
+  label: string
+  isOpen: boolean
+  busy?: boolean
+  onPress: () => void
+  /** What to decide first, before the button. */
+  children?: ReactNode
+}
+
+/**
+ * Renders the next step of an import: what to know, and its button. It stays in reach while the rows scroll, and by a key:
+ * with Tab, the button comes after all columns or rows.
+ */
+export const StepBar = ({ hint, label, isOpen, busy = false, onPress, children }: StepBarProps) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const press = () => {
+    // the import of a file stays mounted behind the other tab
+    if (button.current?.closest('[hidden]') === null) onPress()
+  }
+  useScreenKeys('Import', [{ keys: ['Mod+Enter'], label, act: isOpen && !busy ? press : undefined }])
+  return (
+    <div
+      ref={keepClear}
+      className="sticky bottom-0 z-10 -mx-1 -mb-22 flex min-h-13 flex-wrap items-center justify-end gap-x-4 gap-y-1 border-t border-line bg-sheet px-1 py-2"
+    >
+      <span aria-live="polite" className="mr-auto text-ink-3">
+        {hint}
+      </span>
+      {children}
+      <Button
+        ref={button}
+        variant="primary"
+        busy={busy}
+        disabled={!isOpen}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        onClick={onPress}
+      >
+        {label} <ButtonKey>{commandKey()}↵</ButtonKey>
+      </Button>
+    </div>
+  )
+}

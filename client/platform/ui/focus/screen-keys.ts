@@ -93,8 +93,12 @@ const isPressable = (target: EventTarget | null): boolean =>
 const takesLetters = (target: EventTarget | null): boolean =>
   letterKeysAreOn() || (target instanceof Element && target.closest('[role=grid]') !== null)
 
-/** Returns whether a key may act at the target: not while typing, and not where it presses a button. */
+/**
+ * Returns whether a key may act at the target: not while typing, and not where it presses a button. Ctrl or ⌘ with Enter
+ * types nothing; where it sends what is written, it doesn’t come here.
+ */
 export const mayActAt = (key: string, target: EventTarget | null): boolean => {
+  if (key === 'Mod+Enter') return true
   if (isTypingAt(target)) return false
   if (key === 'Enter' || key === ' ') return !isPressable(target)
   return key.length > 1 || takesLetters(target)
