@@ -92,6 +92,7 @@ const ApplyBar = ({ run, applying: { apply, isApplying }, acceptsPremiums }: App
   })
   return (
     <StepBar
+      endsPage
       hint={missing ?? 'Nothing is saved yet. This preview expires in 1 hour.'}
       label={applyLabel(run)}
       isOpen={missing === null}

@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { ButtonKey, commandKey } from '#client/platform/ui/text/kbd.tsx'
 
 interface StepBarProps {
@@ -12,6 +13,8 @@ interface StepBarProps {
   isOpen: boolean
   busy?: boolean
   onPress: () => void
+  /** Whether nothing follows it on the page: then it takes the room that a page leaves at its end. */
+  endsPage?: boolean
   /** What to decide first, before the button. */
   children?: ReactNode
 }
@@ -20,7 +23,8 @@ interface StepBarProps {
  * Renders the next step of an import: what to know, and its button. It stays in reach while the rows scroll, and by a key:
  * with Tab, the button comes after all columns or rows.
  */
-export const StepBar = ({ hint, label, isOpen, busy = false, onPress, children }: StepBarProps) => {
+export const StepBar = (props: StepBarProps) => {
+  const { hint, label, isOpen, busy = false, onPress, endsPage = false, children } = props
   const button = useRef<HTMLButtonElement>(null)
   const press = () => {
     // the import of a file stays mounted behind the other tab
@@ -30,7 +34,10 @@ export const StepBar = ({ hint, label, isOpen, busy = false, onPress, children }
   return (
     <div
       ref={keepClear}
-      className="sticky bottom-0 z-10 -mx-1 -mb-22 flex min-h-13 flex-wrap items-center justify-end gap-x-4 gap-y-1 border-t border-line bg-sheet px-1 py-2"
+      className={cx(
+        'sticky bottom-0 z-10 -mx-1 flex min-h-13 flex-wrap items-center justify-end gap-x-4 gap-y-1 border-t border-line bg-sheet px-1 py-2',
+        endsPage && '-mb-22',
+      )}
     >
       <span aria-live="polite" className="mr-auto text-ink-3">
         {hint}
