@@ -18,7 +18,7 @@ const expected = z.strictObject({
   matched: z.int(),
   changed: z.int(),
   overridden: z.optional(z.int()),
-  moves: z.optional(z.array(countedMove)),
+  moves: z.optional(z.array(countedMove).check(z.maxLength(1000))),
 })
 export type Expected = z.output<typeof expected>
 
