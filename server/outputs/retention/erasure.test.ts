@@ -412,7 +412,8 @@ it('a student is erased from the history of another one, with whom they were mer
     version: await versionOf(other),
     other_version: await versionOf(id),
     fields: [],
-    other_period_ids: [],
+    // their record has a dependent, whose coverage would end
+    other_period_ids: [world.periodId],
   })
   expect(merged.status).toBe(200)
   await world.admin.post(`/api/changes/${String(merged.headers['x-change-id'])}/undo`)
