@@ -201,7 +201,7 @@ const screens: readonly Screen[] = [
     },
     edit: () => type(/^Program/),
     event: ['rows_changed', { period_id: 70, ids: [500], by: 88 }],
-    what: 'this policy year',
+    what: 'this student’s academics and fees',
   },
   {
     at: '/student/900/overview?edit=true',
