@@ -38,6 +38,8 @@ const record = async ({ student_period_id: id }: SentForm) =>
   (await world.admin.get(`/api/student-periods/${id}`)).body.data
 const update = (form: SentForm, body: object) =>
   world.admin.put(`/api/student-periods/${form.student_period_id}`, body)
+const asked = async ({ token }: SentForm) =>
+  (await createClient(services.app).get(`/api/public/form-submissions/${token}`)).body.data.asked
 const setStatus = (form: SentForm, medical_status: CoverageStatus) =>
   services.owner
     .updateTable('student_periods')
@@ -120,6 +122,38 @@ describe('a status call', () => {
       outcomes: [{ outcome: 'closed', note: 'By phone.' }],
     })
     expect(await list('to_review')).toEqual([])
+  })
+})
+
+describe('a waiver that couldn’t be processed', () => {
+  const changes: [CoverageStatus, string, object][] = [
+    ['waived', 'approve', {}],
+    ['waiver_declined', 'decline', {}],
+    ['enrolled', 'closed', { override_reason: 'By phone.' }],
+    ['exempt', 'closed', { override_reason: 'By phone.' }],
+  ]
+  it.each(changes)('is no longer asked for once staff set %s: %s', async (status, outcome, more) => {
+    const form = await send('waiver')
+    await decide(form, { outcome: 'utp', reason_codes: ['card_back_missing'] })
+    const { headers, status: answered } = await update(form, { medical_status: status, ...more })
+    expect(answered).toBe(200)
+    expect((await detail(form)).outcomes).toMatchObject([{ outcome, to_status: status }, { outcome: 'utp' }])
+    expect(await asked(form)).toEqual([])
+    expect((await world.admin.post(`/api/changes/${headers['x-change-id']}/undo`)).status).toBe(200)
+    expect(await record(form)).toMatchObject({ medical_status: 'waiver_utp' })
+    expect(await asked(form)).toMatchObject([{ coverage_type: 'medical' }])
+    expect(await list('waiting_for_student')).toHaveLength(1)
+  })
+
+  it('is asked for again only if the status is again what it was', async () => {
+    const form = await send('waiver')
+    await decide(form, { outcome: 'utp', reason_codes: ['card_back_missing'] })
+    await setStatus(form, 'loa')
+    expect(await asked(form)).toEqual([])
+    await setStatus(form, 'enrollment_utp')
+    expect(await asked(form)).toEqual([])
+    await setStatus(form, 'waiver_utp')
+    expect(await asked(form)).toHaveLength(1)
   })
 })
 

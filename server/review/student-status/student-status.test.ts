@@ -199,6 +199,36 @@ describe('a student sees', () => {
     expect(await medical()).toMatchObject({ kind: 'waiting_for_us', asked: null })
   })
 
+  it.each([
+    ['waived', 'approved', {}],
+    ['enrolled', 'closed', { override_reason: 'Her mother called.' }],
+  ])('nothing to fix once staff set %s: the form is %s', async (medical_status, outcome, more) => {
+    const sent = await send()
+    await decide(sent, utp)
+    const { version } = (await world.admin.get(`/api/student-periods/${student.id}`)).body.data
+    const change = { medical_status, version, ...more }
+    expect((await world.admin.put(`/api/student-periods/${student.id}`, change)).status).toBe(200)
+    await site.enter(student)
+    expect((await read()).forms).toMatchObject([
+      { can_fix: false, decisions: [{ outcome, reason_codes: [], note: null, respond_by: null }] },
+    ])
+    expect(await medical()).toMatchObject({ status: medical_status, asked: null })
+  })
+
+  it('nothing to fix while they are enrolled by default or on leave', async () => {
+    const sent = await send()
+    await decide(sent, utp)
+    await site.enter(student)
+    for (const [medical_status, can_fix] of [
+      ['enrolled', false],
+      ['loa', false],
+      ['waiver_utp', true],
+    ] as const) {
+      await set({ medical_status })
+      expect((await read()).forms).toMatchObject([{ can_fix }])
+    }
+  })
+
   it('a declined waiver with the last day to appeal, and can appeal it by a token', async () => {
     const sent = await send()
     await decide(sent, decline)

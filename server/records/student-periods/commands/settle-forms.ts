@@ -30,7 +30,7 @@ interface Settled extends SettledLine {
   readonly form: SignedForm
 }
 
-/** Returns what a status change makes of a form’s open coverage type; null if the form still waits. */
+/** Returns what a status change makes of a form’s unsettled coverage type; null if the form still waits. */
 const outcomeOf = (type: FormType, { event, to }: LineMove): RecordedOutcome | null => {
   const named = Object.entries(decisionEvents[type]).find(([, one]) => one === event)
   // Object.entries drops the type of the keys: the outcomes
@@ -42,8 +42,8 @@ const settledBy = ({ row, moves }: Moved): Settled[] =>
   moves.flatMap((move) =>
     row.forms
       .filter(
-        ({ coverage_types: all, decided_coverages: decided }) =>
-          all.includes(move.coverage) && !decided.includes(move.coverage),
+        ({ coverage_types: all, decided_coverages: decided, asked_coverages: asked }) =>
+          all.includes(move.coverage) && (!decided.includes(move.coverage) || asked.includes(move.coverage)),
       )
       .flatMap((form) => {
         const outcome = outcomeOf(form.form_type, move)
@@ -59,8 +59,8 @@ export const respondBy = (today: string, graceDays: number | undefined): string 
   addDays(today, graceDays ?? defaultGraceDays)
 
 /**
- * Settles the open forms of records whose statuses staff change directly (docs/domain.md, “Student forms”): a change
- * that is a decision is recorded as one; an override closes what it leaves no decision for. Other changes close a form
+ * Settles the forms of records whose statuses staff change directly (docs/domain.md, “Student forms”), the open ones and
+ * those that the student is to fix: a change that is a decision is recorded as one; an override closes what it leaves no decision for. Other changes close a form
  * through the status alone. Returns the history entries.
  */
 export const settleForms = (

@@ -16,6 +16,8 @@ export interface SignedForm {
   readonly coverage_types: readonly Coverage[]
   /** Those of its coverage types that are decided. */
   readonly decided_coverages: readonly Coverage[]
+  /** Those of the decided ones that the student is to fix: the latest decision is unable to process. */
+  readonly asked_coverages: readonly Coverage[]
   /** Those whose status the form couldn’t change. */
   readonly flagged_coverages: readonly Coverage[]
   /** Those that change the plan of an enrolled student. */
@@ -34,6 +36,7 @@ export interface SignedForm {
 interface Row extends Pick<SignedForm, 'id' | 'student_period_id' | 'form_type' | 'dependents' | 'recorded'> {
   readonly coverage_types: Coverage[]
   readonly decided_coverages: Coverage[]
+  readonly asked_coverages: Coverage[]
   readonly flagged_coverages: Coverage[]
   readonly plan_change_coverages: Coverage[]
   readonly answers: { readonly name: string; readonly value: Answer }[]
@@ -47,6 +50,12 @@ export const readSignedForms = async (
 ): Promise<Map<number, SignedForm[]>> => {
   const { rows } = await sql<Row>`
     select form.id, form.student_period_id, form.form_type, form.coverage_types, form.decided_coverages,
+      array(select latest.coverage_type from (
+          select distinct on (outcome.coverage_type) outcome.coverage_type, outcome.outcome from decision_outcomes outcome
+          where outcome.submission_id = form.id and outcome.undone_at is null
+            and ${scope.within(context, 'outcome.school_id')}
+          order by outcome.coverage_type, outcome.id desc) latest
+        where latest.outcome = 'utp' and latest.coverage_type = any(form.decided_coverages)) as asked_coverages,
       form.flagged_coverages, form.plan_change_coverages, signed.content -> 'dependents' as dependents,
       case form.form_type when 'waiver' then signed.content -> 'answers' else '[]' end as answers,
       case form.form_type when 'waiver' then (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(sp))

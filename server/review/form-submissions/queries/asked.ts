@@ -1,22 +1,33 @@
-import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import { tiers, waitingStatuses } from '#contract/platform/coverage/status-groups.ts'
+import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import {
+  tiers,
+  unprocessedStatuses,
+  waitingStatuses,
+  waitsIn,
+} from '#contract/platform/coverage/status-groups.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { FormFile, FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { signedForm, type AskedCoverage } from '#contract/review/form-submissions/shapes.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { statusIn } from '#server/platform/coverage/index.ts'
 import { addBusinessDays } from '#server/platform/lib/days.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { readAppealDays } from '#server/review/decisions/index.ts'
 import { changedAnswers } from '../rules/changed-answers.ts'
 import type { FormRow } from './forms.ts'
 
-type DecidedForm = Pick<FormRow, 'id' | 'decided_coverages' | 'superseded_by_id'>
+type DecidedForm = Pick<FormRow, 'id' | 'form_type' | 'decided_coverages' | 'superseded_by_id'>
 
-/** Returns the latest decision about each decided coverage type of a form. Undone ones and replaced forms have none. */
+/**
+ * Returns the latest decision about each decided coverage type of a form. Undone ones and replaced forms have none. Unable to
+ * process is closed while the record has a status that doesn’t wait for the student, such as on leave.
+ */
 export const listStanding = async (context: ScopeContext, form: DecidedForm) => {
   if (form.superseded_by_id !== null || form.decided_coverages.length === 0) return []
   const rows = await scope
     .decisionOutcomes(context)
+    .innerJoin('form_submissions', 'form_submissions.id', 'decision_outcomes.submission_id')
+    .leftJoin('student_periods as record', 'record.id', 'form_submissions.student_period_id')
     .distinctOn('decision_outcomes.coverage_type')
     .select([
       'decision_outcomes.coverage_type',
@@ -25,16 +36,32 @@ export const listStanding = async (context: ScopeContext, form: DecidedForm) => 
       'decision_outcomes.note',
       'decision_outcomes.respond_by',
       'decision_outcomes.decided_at',
+      statusIn('record', 'decision_outcomes.coverage_type').as('status'),
     ])
     .where('decision_outcomes.submission_id', '=', form.id)
     .where('decision_outcomes.undone_at', 'is', null)
     .orderBy('decision_outcomes.coverage_type')
     .orderBy('decision_outcomes.id', 'desc')
     .execute()
-  // the CHECK allows exactly the contract's coverage types
-  const standing = rows.map((row) => ({ ...row, coverage_type: row.coverage_type as Coverage }))
-  return standing.filter(({ coverage_type }) => form.decided_coverages.includes(coverage_type))
+  return (
+    rows
+      // the CHECK allows exactly the contract's coverage types
+      .map(({ status, ...row }) => ({
+        ...row,
+        coverage_type: row.coverage_type as Coverage,
+        ...(row.outcome === 'utp' && !isToFix(form, status) ? closed : {}),
+      }))
+      .filter(({ coverage_type }) => form.decided_coverages.includes(coverage_type))
+  )
 }
+
+const closed = { outcome: 'closed', reason_codes: [], note: null, respond_by: null }
+
+/** Returns whether a status waits until the student fixes a form. An unmatched form has none, and waits. */
+const isToFix = ({ form_type: type }: DecidedForm, status: CoverageStatus | null): boolean =>
+  status === null || (isUnprocessed(status) && waitsIn(type, status))
+
+const isUnprocessed = (status: CoverageStatus): boolean => unprocessedStatuses.some((one) => one === status)
 
 /** Returns what the student of a form is to fix. A fixed coverage type is open again, so it’s not asked for. */
 export const listAsked = async (context: ScopeContext, form: DecidedForm): Promise<AskedCoverage[]> =>
