@@ -106,6 +106,27 @@ test('a record in which nothing has happened goes, and what would be lost is sai
   expect(sentTo(received, mergeAt)).toMatchObject([{ other_period_ids: ids }])
 })
 
+test.each([
+  ['waiver_submitted', 'enrolled', 'other'],
+  ['enrolled', 'enrolled_esp', 'other'],
+  ['enrolled', 'waiver_submitted', 'kept'],
+  ['waived', 'enrolled', 'kept'],
+])('of a record that is %s and one that is %s, the %s one is proposed', async (mine, theirs, stays) => {
+  const years = (medical_status: string, { student_periods }: typeof own) =>
+    student_periods.map((one) => ({ ...one, medical_status, dental_status: 'waived' }))
+  const { received } = await open(admin, {
+    [`GET /api/students/${own.student.id}/overview`]: {
+      body: { data: { ...own, student_periods: years(mine, own) } },
+    },
+    'GET /api/students/901/overview': { body: { data: { ...other, student_periods: years(theirs, other) } } },
+  })
+  const dialog = await choose()
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge students' }))
+  expect(await screen.findByText('Students merged')).toBeTruthy()
+  const ids = own.student_periods.map(({ period_id }) => period_id)
+  expect(sentTo(received, mergeAt)).toMatchObject([{ other_period_ids: stays === 'other' ? ids : [] }])
+})
+
 test('a refusal stays in the dialog, with what was chosen', async () => {
   const message = 'The other insurance is being checked.'
   await open(admin, { [mergeAt]: { status: 409, body: { code: 'busy', message, request_id: 'r' } } })

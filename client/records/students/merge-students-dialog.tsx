@@ -4,7 +4,10 @@ import {
   coverages,
   isCoverageStatus,
   statusCatalogue,
+  type Coverage,
+  type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
+import { findLostCoverage } from '#contract/platform/coverage/lost-coverage.ts'
 import { fullName } from '#contract/platform/person-name.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPolicyYear, Student, StudentHit } from '#contract/records/students/shapes.ts'
@@ -155,11 +158,26 @@ const differing = ({ own, other }: Both): StudentField[] =>
 const sideOf = (sides: Sides, field: StudentField, { own }: Both): Side =>
   sides[field] ?? (isEmpty(own.student[field]) ? 'other' : 'kept')
 
-/** The record in which nothing has happened goes, unless someone chooses otherwise. */
+/** The record without which no coverage is lost stays, unless someone chooses otherwise. */
 const yearSideOf = (sides: Sides, year: StudentPolicyYear, { own }: Both): Side => {
   const mine = own.student_periods.find(({ period_id }) => period_id === year.period_id)
-  const isUnused = mine !== undefined && !hasStarted(mine) && hasStarted(year)
-  return sides[yearKey(year.period_id)] ?? (isUnused ? 'other' : 'kept')
+  return sides[yearKey(year.period_id)] ?? (mine ? proposedSide(mine, year) : 'kept')
+}
+
+/** If either record can stay, the one in which nothing has happened goes. */
+const proposedSide = (mine: StudentPolicyYear, theirs: StudentPolicyYear): Side => {
+  const [own, other] = [readStatuses(mine), readStatuses(theirs)]
+  const losesTheirs = findLostCoverage(other, own) !== null
+  if (losesTheirs !== (findLostCoverage(own, other) !== null)) return losesTheirs ? 'other' : 'kept'
+  return !hasStarted(mine) && hasStarted(theirs) ? 'other' : 'kept'
+}
+
+const readStatuses = (year: StudentPolicyYear): Record<Coverage, CoverageStatus> => {
+  const statusOf = (coverage: Coverage): CoverageStatus => {
+    const status = year[statusFieldOf(coverage)]
+    return isCoverageStatus(status) ? status : 'not_applicable'
+  }
+  return { medical: statusOf('medical'), dental: statusOf('dental'), vision: statusOf('vision') }
 }
 
 const hasStarted = (year: StudentPolicyYear): boolean =>

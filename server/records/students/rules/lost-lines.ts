@@ -1,11 +1,11 @@
 import {
   coverageLabels,
-  coverages,
   statusCatalogue,
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
-import { coveredStatuses, tiers } from '#contract/platform/coverage/status-groups.ts'
+import { findLostCoverage } from '#contract/platform/coverage/lost-coverage.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { transitions } from '#contract/platform/coverage/transitions.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
 
@@ -25,29 +25,13 @@ export interface MergedYear {
   readonly open_lines: readonly OpenLine[]
 }
 
-/** The statuses in which nothing is settled yet: staying, they would take the place of coverage. */
-const unsettled: ReadonlySet<CoverageStatus> = new Set([
-  'not_started',
-  'enrollment_submitted',
-  'enrollment_utp',
-  'waiver_submitted',
-  'waiver_utp',
-  'not_applicable',
-])
-const covered: ReadonlySet<CoverageStatus> = new Set(coveredStatuses)
 const enrolled: ReadonlySet<CoverageStatus> = new Set(tiers)
 const approvals = { enroll: 'approve_enrollment', waiver: 'approve_waiver' } as const
 
 /** Returns what would be lost if one record of a policy year stays and the other goes, as a sentence for staff; null if nothing is. */
 export const lostWith = (goes: MergedYear, stays: MergedYear): string | null => {
-  const ending = coverages.find(
-    (one) => covered.has(goes.statuses[one]) && unsettled.has(stays.statuses[one]),
-  )
-  if (ending) return endingText(goes, stays, ending)
-  const shared = coverages.find(
-    (one) => coversDependents(goes.statuses[one]) && stays.statuses[one] === 'enrolled',
-  )
-  if (shared) return dependentsText(goes, stays, shared)
+  const lost = findLostCoverage(goes.statuses, stays.statuses)
+  if (lost) return (lost.whose === 'student' ? endingText : dependentsText)(goes, stays, lost.coverage)
   const open = goes.open_lines.find(
     (line) =>
       canBeDecided(line, goes.statuses[line.coverage]) && !canBeDecided(line, stays.statuses[line.coverage]),
@@ -59,8 +43,6 @@ const canBeDecided = ({ form_type, is_plan_change }: OpenLine, status: CoverageS
   is_plan_change
     ? enrolled.has(status)
     : transitions.some(({ event, from }) => event === approvals[form_type] && from.includes(status))
-
-const coversDependents = (status: CoverageStatus): boolean => enrolled.has(status) && status !== 'enrolled'
 
 const labelOf = (status: CoverageStatus): string => `“${statusCatalogue[status].label}”`
 
