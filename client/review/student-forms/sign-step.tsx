@@ -5,6 +5,7 @@ import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
 import { FormNotices } from '#client/setup/site/form.tsx'
 import { OfficeText } from '#client/setup/site/text.tsx'
+import { maskSsn, useAnswerText } from '#client/setup/site/words/answer-text.ts'
 import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
@@ -119,6 +120,7 @@ interface AnswerLinesProps {
 const AnswerLines = ({ step, typed, language }: AnswerLinesProps) => {
   const words = useWords()
   const fieldWords = useFieldWords()
+  const readAnswer = useAnswerText()
   switch (step.kind) {
     case 'coverage':
       return (
@@ -144,12 +146,7 @@ const AnswerLines = ({ step, typed, language }: AnswerLinesProps) => {
           </Fragment>
         ) : (
           <Line key={field.name} label={labelOf(field, fieldWords)}>
-            {answerText(field, typed, {
-              language,
-              yes: words.yes,
-              no: words.no,
-              choices: fieldWords.choices,
-            })}
+            {typedAnswer(field, typed, readAnswer)}
           </Line>
         ),
       )
@@ -174,7 +171,7 @@ const DependentText = ({
     `${first_name} ${last_name}`.trim(),
     relation && words.relations[relation],
     dob && dayInWords(dob, language),
-    ssn && masked(ssn),
+    ssn && maskSsn(ssn),
     sex && (choices[sex] ?? genderLabels[sex]),
   ]
     .filter(Boolean)
@@ -190,38 +187,14 @@ const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-interface AnswerWords {
-  readonly language: SiteLanguage
-  readonly yes: string
-  readonly no: string
-  readonly choices: Readonly<Record<string, string>>
-}
-
-/** Shows the last 4 digits of an SSN. */
-const masked = (ssn: string): string => `•••-••-${ssn.slice(-4)}`
-
-/** How answers are read by how they’re typed; the others are read as typed. */
-const readers: Partial<Record<SiteField['control'], (text: string, words: AnswerWords) => string>> = {
-  yes_no: (text, words) => (text === 'yes' ? words.yes : words.no),
-  date: (text, words) => dayInWords(text, words.language),
-  ssn: masked,
-}
-
-/** Returns an answer as a student reads it. */
-const answerText = (field: SiteField, typed: TypedForm, words: AnswerWords): string => {
-  const { [field.name]: text } = typed.values
+/** Returns an answer as a student reads it; a company by its name. */
+const typedAnswer = (
+  field: SiteField,
+  { values, companies }: TypedForm,
+  readAnswer: ReturnType<typeof useAnswerText>,
+): string => {
+  const { [field.name]: text } = values
   const other = otherCompanyOf(field.name)
-  if (!text) return (other && typed.values[other]) ?? ''
-  return (
-    typed.companies[field.name]?.name ??
-    chosenIn(field, text, words) ??
-    readers[field.control]?.(text, words) ??
-    text
-  )
-}
-
-/** Returns the label of a choice; undefined for a value that isn’t one. */
-const chosenIn = (field: SiteField, text: string, { choices }: AnswerWords): string | undefined => {
-  const usual = field.choices?.find(({ value }) => value === text)?.label
-  return field.has_own_choices ? usual : (choices[text] ?? usual)
+  if (!text) return (other && values[other]) ?? ''
+  return companies[field.name]?.name ?? readAnswer(field, text)
 }

@@ -1,4 +1,5 @@
 import type { FormPage } from '#contract/setup/site/form-page.ts'
+import { useAnswerText } from '#client/setup/site/words/answer-text.ts'
 import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import type { FormForStudent } from '#contract/review/student-status/shapes.ts'
 import { OfficeText } from '#client/setup/site/text.tsx'
@@ -47,19 +48,20 @@ const SignedAnswers = ({ form, page }: Pick<FormLineProps, 'form' | 'page'>) => 
   const words = useWords()
   const { content, drawn_signature: drawn } = form
   const fieldWords = useFieldWords()
-  const answers = new Map(content.answers.map(({ name, value }) => [name, String(value)]))
+  const readAnswer = useAnswerText()
+  const answers = new Map(content.answers.map(({ name, value }) => [name, value]))
   const fields = page?.steps.flatMap((step) => step.fields) ?? []
   return (
     <dl className="site-facts">
       {fields.map((field) => {
         // a company is named next to its ID
-        const text = answers.get(field.control === 'company' ? field.name.replace(/_id$/, '') : field.name)
-        return text === undefined ? null : (
+        const answer = answers.get(field.control === 'company' ? field.name.replace(/_id$/, '') : field.name)
+        return answer === undefined ? null : (
           <div key={field.name}>
             <dt>
               <OfficeText text={labelOf(field, fieldWords)} />
             </dt>
-            <dd>{field.choices?.find(({ value }) => value === text)?.label ?? text}</dd>
+            <dd>{readAnswer(field, answer)}</dd>
           </div>
         )
       })}

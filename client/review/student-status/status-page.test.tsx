@@ -7,6 +7,8 @@ import type {
   FormForStudent,
   StudentStatus,
 } from '#contract/review/student-status/shapes.ts'
+import type { FormPage } from '#contract/setup/site/form-page.ts'
+import { SiteLanguageContext, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import type { StatusCalls } from './calls.ts'
 import { StatusPage } from './status-page.tsx'
 
@@ -67,13 +69,43 @@ const form: FormForStudent = {
   appeal_until: '2026-12-02',
 }
 
+const aField = {
+  is_usual_label: false,
+  help: null,
+  is_required: false,
+  choices: null,
+  has_own_choices: false,
+  is_number: false,
+  coverage: null,
+} as const
+const page: FormPage = {
+  kind: 'waive',
+  title: null,
+  intro: '',
+  steps: [
+    {
+      key: 'you',
+      title: 'You',
+      body: '',
+      fields: [
+        { ...aField, name: 'dob', label: 'Born on', control: 'date' },
+        { ...aField, name: 'phone', label: 'Call me at', control: 'phone' },
+        { ...aField, name: 'include_dependents', label: 'Others', control: 'yes_no' },
+      ],
+    },
+  ],
+  attestations: [],
+  notices: [],
+  confirmation: '',
+}
+
 /** Opens the page of a student who isn’t signed in until they enter a code. */
-const open = () => {
+const open = (sent = form, page?: FormPage, language: SiteLanguage = 'en') => {
   let isOpen = false
   let appeal = line.appeal
   const calls: StatusCalls = {
     read: () =>
-      Promise.resolve(isOpen ? { ...status, coverages: [{ ...line, appeal }], forms: [form] } : null),
+      Promise.resolve(isOpen ? { ...status, coverages: [{ ...line, appeal }], forms: [sent] } : null),
     sendCode: () => Promise.resolve(10),
     openByCode: () => {
       isOpen = true
@@ -89,14 +121,16 @@ const open = () => {
     },
   }
   render(
-    <StatusPage
-      calls={calls}
-      language="en"
-      takeToken={() => null}
-      pages={{}}
-      formHref={() => '/'}
-      fixHref={() => '/'}
-    />,
+    <SiteLanguageContext value={language}>
+      <StatusPage
+        calls={calls}
+        language={language}
+        takeToken={() => null}
+        pages={page ? { waiver: page } : {}}
+        formHref={() => '/'}
+        fixHref={() => '/'}
+      />
+    </SiteLanguageContext>,
   )
 }
 
@@ -115,6 +149,22 @@ test('a declined waiver says why, in its coverage and in the form', async () => 
   await screen.findByRole('heading', { name: 'Hello, Maya' })
   expect(screen.getAllByText(reasonMessage('decline', 'max_deductible', 'en')!)).toHaveLength(2)
   expect(screen.getAllByText('It’s $9,000.')).toHaveLength(2)
+})
+
+test.each([
+  ['en', 'February 15, 2003', 'Yes'],
+  ['es', '15 de febrero de 2003', 'Sí'],
+] as const)('what was sent is read as on the form: %s', async (language, day, yes) => {
+  const answers = [
+    { name: 'dob', value: '2003-02-15' },
+    { name: 'phone', value: '+15755553259' },
+    { name: 'include_dependents', value: true },
+  ]
+  open({ ...form, content: { ...form.content, answers } }, page, language)
+  await userEvent.type(await screen.findByLabelText(/Student ID|Número de estudiante/), 'S1')
+  await userEvent.click(screen.getAllByRole('button')[0]!)
+  await userEvent.type(await screen.findByLabelText(/Code of 6 digits|6 (dígitos|cifras)/), '123456{Enter}')
+  for (const text of [day, '(575) 555-3259', yes]) expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('each step of the status page gives the focus to what replaces the pressed button', async () => {
