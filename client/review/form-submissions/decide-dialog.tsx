@@ -101,9 +101,10 @@ const useBulkDecision = ({ ids, outcome, handle }: DecideDialogProps) => {
     wait: isRecommended ? 0 : typingPause,
   })
   const submit = async () => {
-    const done = await apply(({ matched, changed }) =>
-      real.send({ body: { ...body, expected: { matched, changed } } }),
-    )
+    const done = await apply(({ matched, changed, emails, reasons, skipped: left }) => {
+      const skipped = left.map(({ id, reason }) => ({ id, reason }))
+      return real.send({ body: { ...body, expected: { matched, changed, emails, reasons, skipped } } })
+    })
     if (done) handle.close({ changed: done.reply.changed, changeId: done.changeId })
   }
   return {

@@ -163,6 +163,15 @@ export const decisionPreview = z.object({
 })
 export type DecisionPreview = z.output<typeof decisionPreview>
 
+// Object.keys drops the type of the keys
+const skipKeys = Object.keys(decisionSkips) as [keyof typeof decisionSkips, ...(keyof typeof decisionSkips)[]]
+
+/** How many forms get a reason. */
+const countedReason = z.object({ code: z.string(), quantity: z.int() })
+
+/** A form that a bulk decision leaves out, and why. */
+const skippedForm = z.object({ id: z.int(), reason: z.enum(skipKeys) })
+
 /** One decision for all open coverage types of many forms. */
 export const bulkDecision = z.strictObject({
   ids: z.array(id).check(z.minLength(1), z.maxLength(1000)),
@@ -174,25 +183,33 @@ export const bulkDecision = z.strictObject({
   uses_recommended_reasons: z._default(z.boolean(), false),
   send_email: z._default(z.boolean(), true),
   dry_run: z.optional(z.boolean()),
-  /** The counts of the preview. If they no longer match, the call returns 409 with the new counts. */
-  expected: z.optional(z.strictObject({ matched: z.int(), changed: z.int() })),
+  /**
+   * The counts of the preview, its reasons, and the forms it leaves out. If they no longer match, the call returns 409
+   * with the new ones.
+   */
+  expected: z.optional(
+    z.strictObject({
+      matched: z.int(),
+      changed: z.int(),
+      emails: z.optional(z.int()),
+      reasons: z.optional(z.array(countedReason).check(z.maxLength(1000))),
+      skipped: z.optional(z.array(skippedForm).check(z.maxLength(1000))),
+    }),
+  ),
 })
 export type BulkDecision = z.output<typeof bulkDecision>
-
-// Object.keys drops the type of the keys
-const skipKeys = Object.keys(decisionSkips) as [keyof typeof decisionSkips, ...(keyof typeof decisionSkips)[]]
 
 export const bulkDecisionResult = z.object({
   matched: z.int(),
   changed: z.int(),
   emails: z.int(),
   /** How many of the changed forms get each reason, the most frequent first. */
-  reasons: z.array(z.object({ code: z.string(), quantity: z.int() })),
+  reasons: z.array(countedReason),
   /** The first email that will be sent; null if there’s none. */
   example: z.nullable(
     z.object({ name: z.string(), to: z.nullable(z.string()), subject: z.string(), html: z.string() }),
   ),
-  skipped: z.array(z.object({ id: z.int(), name: z.string(), reason: z.enum(skipKeys) })),
+  skipped: z.array(z.extend(skippedForm, { name: z.string() })),
   skipped_total: z.int(),
 })
 

@@ -137,6 +137,44 @@ it('gives each form its own recommended reasons, names the others, and can be un
     ])
 })
 
+const ask = ({ id }: SentForm, other: SentForm) => ({
+  ids: [id, other.id],
+  outcome: 'utp',
+  uses_recommended_reasons: true,
+})
+
+it('refuses a preview whose forms are others now, although there are as many', async () => {
+  const [first, second] = [await send('B-1'), await send('B-2')]
+  const theirs = await bulk({ ids: [second.id], outcome: 'utp', uses_recommended_reasons: true })
+  const preview = (await bulk({ ...ask(first, second), dry_run: true })).body.data
+  const { matched, changed, emails, reasons, skipped } = preview
+  expect([changed, skipped]).toMatchObject([1, [{ id: second.id, reason: 'decided' }]])
+  // a colleague undoes their decision, and decides the other form
+  await world.admin.post(`/api/changes/${theirs.headers['x-change-id']}/undo`)
+  await bulk({ ids: [first.id], outcome: 'utp', uses_recommended_reasons: true })
+  const isShown = ({ id, reason }: { id: number; reason: string }) => ({ id, reason })
+  const expected = { matched, changed, emails, reasons, skipped: skipped.map(isShown) }
+  const stale = await bulk({ ...ask(first, second), expected })
+  expect(stale.status).toBe(409)
+  expect(stale.body).toMatchObject({ code: 'stale', data: { matched, changed, skipped: [{ id: first.id }] } })
+  expect(await record(second)).toEqual({ medical_status: 'waiver_submitted' })
+  const shown = stale.body.data.skipped.map(isShown)
+  const done = await bulk({ ...ask(first, second), expected: { ...expected, skipped: shown } })
+  expect(done.body.data).toMatchObject({ changed: 1 })
+})
+
+it.each([
+  ['emails', { emails: 1 }],
+  ['reasons', { reasons: [{ code: 'card_front_missing', quantity: 2 }] }],
+  ['reasons', { reasons: [{ code: 'card_back_missing', quantity: 2 }] }],
+  ['left-out forms', { skipped: [{ id: 1, reason: 'decided' }] }],
+])('refuses a preview with other %s', async (_, shown) => {
+  const [first, second] = [await send('B-1'), await send('B-2')]
+  const stale = await bulk({ ...ask(first, second), expected: { matched: 2, changed: 2, ...shown } })
+  expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
+  expect(await outcomes([first, second])).toEqual([])
+})
+
 it('gives all forms the same reasons and note, without emails if none are wanted', async () => {
   const forms = [await send('B-1'), await send('B-2', await withFront())]
   const reasons = { reason_codes: ['card_unreadable', 'other'], note: 'Send both sides again.' }

@@ -33,7 +33,7 @@ const skippedLimit = 1000
 /**
  * Decides all open coverage types of many forms alike, in one change. Forms for which the rules recommend something else
  * are left out, and those that can’t be decided. A dry run counts them and writes nothing.
- * @throws Problem 404 if a form is unknown or foreign; 409 stale if the counts of the preview no longer hold; 422
+ * @throws Problem 404 if a form is unknown or foreign; 409 stale if the preview no longer holds; 422
  */
 export const decideInBulk = async (context: Context, body: BulkDecision): Promise<BulkResult> => {
   assertReasons(body)
@@ -61,7 +61,7 @@ export const decideInBulk = async (context: Context, body: BulkDecision): Promis
     skipped_total: skipped.length,
   }
   if (body.dry_run === true) return result
-  assertCounts(body, result)
+  assertExpected(body, result)
   if (plans.length > 0)
     await saveDecisions(
       { context, system: context },
@@ -180,8 +180,25 @@ const writeEmails = async (context: Context, plans: readonly Plan[], isWanted: b
   return found
 }
 
-const assertCounts = ({ expected }: BulkDecision, result: BulkResult): void => {
+/** Compares the decision with the one in the preview. @throws Problem 409 with the new preview if they differ */
+const assertExpected = ({ expected }: BulkDecision, result: BulkResult): void => {
   if (!expected) return
-  if (expected.matched !== result.matched || expected.changed !== result.changed)
-    throw problem.stale(result, 'The forms changed since the preview. Check the new counts.')
+  const { reasons = result.reasons, skipped = result.skipped } = expected
+  const holds =
+    expected.matched === result.matched &&
+    expected.changed === result.changed &&
+    (expected.emails ?? result.emails) === result.emails &&
+    areEqual(reasons.map(reasonKey), result.reasons.map(reasonKey)) &&
+    areEqual(skipped.map(skipKey), result.skipped.map(skipKey))
+  if (!holds) throw problem.stale(result, 'The forms changed since the preview. Check the new counts.')
+}
+
+const reasonKey = ({ code, quantity }: BulkResult['reasons'][number]): string => `${code} ${quantity}`
+
+const skipKey = ({ id, reason }: Pick<BulkResult['skipped'][number], 'id' | 'reason'>): string =>
+  `${id} ${reason}`
+
+const areEqual = (some: readonly string[], now: readonly string[]): boolean => {
+  const shown = new Set(some)
+  return some.length === now.length && now.every((key) => shown.has(key))
 }
