@@ -12,6 +12,7 @@ import {
 import { composeEmail, listEmailBatches, listStudentEmails } from '#contract/review/emails/endpoints.ts'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
 import { usePreview } from '#client/platform/common/use-preview.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
@@ -59,9 +60,10 @@ export const ComposeDialog = (props: ComposeDialogProps) => {
   const zone = school?.time_zone ?? 'America/New_York'
   // what is sent is what was counted last
   const counted = useRef<Composed | null>(null)
-  const form = useComposeForm(props, zone, counted)
+  const [reloads, setReloads] = useState(0)
+  const form = useComposeForm(props, zone, { counted, reload: () => setReloads((count) => count + 1) })
   const values = { ...blankEmail, ...useWatch({ control: form.methods.control }) }
-  const previewed = usePreviewed(props.selected, values)
+  const previewed = usePreviewed(props.selected, values, reloads)
   const { shown, isCurrent } = previewed
   useEffect(() => {
     counted.current = isCurrent ? shown : null
@@ -85,10 +87,17 @@ export const ComposeDialog = (props: ComposeDialogProps) => {
   )
 }
 
+interface Preview {
+  /** What the current preview counts; null while it loads. */
+  readonly counted: { readonly current: Composed | null }
+  /** Loads it again, once others changed what it counts. */
+  readonly reload: () => void
+}
+
 const useComposeForm = (
   { selected, draft, handle }: ComposeDialogProps,
   zone: string,
-  counted: { readonly current: Composed | null },
+  { counted, reload }: Preview,
 ) => {
   const { send } = useSend(composeEmail, { refreshes, quiet: true })
   const form = useRecordForm<ComposeValues, typeof composeForm>({
@@ -100,10 +109,14 @@ const useComposeForm = (
       const values = form.methods.getValues()
       const content = contentOf(values)
       if (content === null || counted.current === null) return keepsDraft
-      const { matched, changed } = counted.current
+      const { matched, changed, empty_total } = counted.current
       const sendAt = sendAtOf(values, zone)
+      const expected = { matched, changed, empty_total }
       const { reply } = await send({
-        body: { ...selected, ...content, send_at: sendAt, expected: { matched, changed } },
+        body: { ...selected, ...content, send_at: sendAt, expected },
+      }).catch((failure: unknown) => {
+        if (failure instanceof ApiError && failure.kind === 'stale') reload()
+        throw failure
       })
       handle.close(
         'job_id' in reply
@@ -117,12 +130,13 @@ const useComposeForm = (
 }
 
 /** Loads the preview of what is written, and moves between the students. */
-const usePreviewed = (selected: ComposeDialogProps['selected'], values: ComposeValues) => {
+const usePreviewed = (selected: ComposeDialogProps['selected'], values: ComposeValues, reloads: number) => {
   const content = contentOf(values)
   const [at, setAt] = useState(0)
   const from = at - (at % previewsAtOnce)
   const found = useComposePreview(
     content && { ...selected, ...content, ...(from > 0 ? { preview_from: from } : {}) },
+    reloads,
   )
   const { shown, isCurrent } = found
   const count = shown?.changed ?? 0
@@ -200,10 +214,10 @@ const firstWords = ({
 }) => Object.values(fieldErrors)[0] ?? message
 
 /** Previews an email while it’s written: who gets it, what to look at, and how it reads for each student. */
-const useComposePreview = (ask: EmailToCompose | null) => {
+const useComposePreview = (ask: EmailToCompose | null, reloads: number) => {
   const dry = useSend(composeEmail, { quiet: true })
   const { preview, error } = usePreview<Composed>({
-    key: ask && JSON.stringify(ask),
+    key: ask && JSON.stringify([ask, reloads]),
     read: async (signal) => {
       if (ask === null) return null
       const { reply } = await dry.send({ body: { ...ask, dry_run: true } }, { signal })

@@ -56,6 +56,50 @@ const first = (before: StudentEmail, after: StudentEmail) => {
 }
 const theList = async () => within(await screen.findByRole('list', { name: 'Emails' }))
 
+/** A composed email that nothing keeps from one student. */
+const counted = {
+  matched: 1,
+  changed: 1,
+  no_address: { total: 0, students: [] },
+  suppressed: { total: 0, students: [] },
+  empty_fields: [],
+  empty_total: 0,
+  previews: [],
+  batch_id: null,
+}
+
+test('an email whose students changed after the preview isn’t sent, and they’re counted again', async () => {
+  const composeCall = 'POST /api/student-emails'
+  const emptied = { ...counted, empty_total: 1 }
+  let dryRuns = 0
+  const { received } = await open({
+    [list]: onePage([]),
+    'GET /api/student-emails/templates': {
+      body: { data: [{ id: 3, name: 'Reminder', when: 'By hand', subject: 'Reminder' }] },
+    },
+    [composeCall]: ({ body }: ReceivedRequest) => {
+      const isPreview = String(body).includes('"dry_run":true')
+      if (isPreview) return { status: 202, body: { data: dryRuns++ === 0 ? counted : emptied } }
+      return String(body).includes('"empty_total":1')
+        ? { status: 202, body: { data: { ...emptied, batch_id: 9 } } }
+        : { status: 409, body: { code: 'stale', message: 'Check the new counts.', data: emptied } }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Write email' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('combobox', { name: 'Email' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Template: Reminder' }))
+  const send = async () => userEvent.click(await dialog.findByRole('button', { name: 'Send to 1 student' }))
+  await send()
+  expect(await dialog.findByText('Check the new counts.')).toBeTruthy()
+  await waitFor(() => expect(dryRuns).toBe(2))
+  await waitFor(send)
+  expect(await screen.findByText('1 email queued')).toBeTruthy()
+  expect(sentTo(received, composeCall).at(-1)).toMatchObject({
+    expected: { matched: 1, changed: 1, empty_total: 1 },
+  })
+})
+
 describe('a student’s emails', () => {
   test.each([
     ['loading', { [list]: pending }, 'Loading emails'],

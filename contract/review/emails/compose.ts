@@ -32,6 +32,10 @@ const templateOrText = z.superRefine<Content>(({ template_id: template, subject,
 export const emailToCompose = z
   .strictObject({
     ...bulk,
+    /** The counts from the preview. If they no longer match, the call returns 409 with the new ones. */
+    expected: z.optional(
+      z.strictObject({ matched: z.int(), changed: z.int(), empty_total: z.optional(z.int()) }),
+    ),
     template_id: z.optional(id),
     /** With merge fields, as the text. */
     subject: z.optional(emailText.shape.subject),

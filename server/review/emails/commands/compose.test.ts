@@ -112,6 +112,20 @@ describe('a preview', () => {
 })
 
 describe('a composed email', () => {
+  it('isn’t sent with more empty fields than the preview said', async () => {
+    const ask = { ids: [ana, dee], ...text }
+    const { matched, changed, empty_total } = await preview(ask)
+    expect([matched, changed, empty_total]).toEqual([2, 2, 0])
+    // a colleague clears the program meanwhile
+    await services.owner.updateTable('student_periods').set({ program: null }).where('id', '=', ana).execute()
+    const stale = await compose({ ...ask, expected: { matched, changed, empty_total } })
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
+    expect(stale.body.data).toMatchObject({ changed: 2, empty_total: 1 })
+    expect(await stored()).toEqual([])
+    const sent = await compose({ ...ask, expected: { matched, changed, empty_total: 1 } })
+    expect(sent.status).toBe(202)
+  })
+
   it('is queued for each student who has an address, with history, and sent', async () => {
     const answer = await compose({ ...everyone(), ...text, expected: { matched: 4, changed: 3 } })
     expect([answer.status, answer.body.data]).toEqual([

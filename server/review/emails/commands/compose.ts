@@ -202,7 +202,12 @@ const previewOf = async (
 
 /** Compares the counts with those that were shown. @throws Problem 409 with the new ones if they differ */
 const assertExpected = ({ expected }: EmailToCompose, result: Composed): void => {
-  if (!expected || (expected.matched === result.matched && expected.changed === result.changed)) return
+  if (!expected) return
+  const holds =
+    expected.matched === result.matched &&
+    expected.changed === result.changed &&
+    (expected.empty_total ?? result.empty_total) === result.empty_total
+  if (holds) return
   throw problem.stale(result, 'Some records changed after the preview. Check the new counts.')
 }
 
