@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#client/platform/lib/api-error.ts'
+import { useWhenOnline } from '#client/platform/lib/use-when-online.ts'
 
 interface PreviewAsk<P> {
   /** What the preview depends on, as text; null if nothing is selected. Another text loads a new preview. */
@@ -20,13 +21,20 @@ interface Found<P> {
 
 const nothing = { key: null, preview: null, error: null }
 
-/** Previews a change while the user enters it, and then makes exactly the change that was shown. */
-export const usePreview = <P>({ key, read, readIn, wait = 0 }: PreviewAsk<P>) => {
+/**
+ * Previews a change while the user enters it, and then makes exactly the change that was shown. A preview that failed
+ * without a connection is read again when there is one.
+ */
+export const usePreview = <P>({ key: asked, read, readIn, wait = 0 }: PreviewAsk<P>) => {
+  const [reloads, setReloads] = useState(0)
+  const key = asked === null ? null : `${reloads} ${asked}`
   const [found, setFound] = useState<Found<P>>(nothing)
   // a result for other input doesn't apply
   const { preview, error } = found.key === key ? found : nothing
   // the input is new in every render; its key identifies it
   const ask = useEffectEvent(read)
+  const isMissing = preview === null && error?.isTemporary === true
+  useWhenOnline(isMissing, () => setReloads((count) => count + 1))
   useEffect(() => {
     if (key === null) return
     const leaving = new AbortController()
