@@ -74,7 +74,7 @@ export const lineForStudent = (
   return {
     coverage_type: coverage,
     status,
-    kind,
+    kind: kind === 'waiver_declined' && isAppealed(forms, coverage) ? 'waiting_for_us' : kind,
     since,
     asked: includes(unprocessedStatuses, status) ? askedIn(forms, coverage) : null,
     otherwise,
@@ -87,6 +87,10 @@ export const lineForStudent = (
 
 const decisionIn = ({ decisions }: FormForStudent, coverage: Coverage) =>
   decisions.find((one) => one.coverage_type === coverage)
+
+/** Whether a form about a declined coverage waits again: the student appealed, which changes no status. */
+const isAppealed = (forms: readonly FormForStudent[], coverage: Coverage): boolean =>
+  forms.some((form) => decisionIn(form, coverage)?.outcome === 'waiting')
 
 const askedIn = (forms: readonly FormForStudent[], coverage: Coverage): CoverageForStudent['asked'] => {
   for (const form of forms) {

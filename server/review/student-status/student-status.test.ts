@@ -245,6 +245,7 @@ describe('a student sees', () => {
     expect(appealed.status).toBe(201)
     const { coverages, forms } = await read()
     expect([coverages[0].appeal, forms[0].appeal_until]).toEqual([null, null])
+    expect([coverages[0].kind, forms[0].decisions[0].outcome]).toEqual(['waiting_for_us', 'waiting'])
     expect(forms[0].decisions).toMatchObject([{ outcome: 'waiting' }])
   })
 

@@ -60,8 +60,8 @@ export const respondBy = (today: string, graceDays: number | undefined): string 
 
 /**
  * Settles the forms of records whose statuses staff change directly (docs/domain.md, “Student forms”), the open ones and
- * those that the student is to fix: a change that is a decision is recorded as one; an override closes what it leaves no decision for. Other changes close a form
- * through the status alone. Returns the history entries.
+ * those that the student is to fix: a change that is a decision is recorded as one; an override closes what it leaves no
+ * decision for. Other changes close a form through the status alone. Returns the history entries.
  */
 export const settleForms = (
   context: Context,
