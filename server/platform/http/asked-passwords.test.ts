@@ -46,6 +46,7 @@ const grantNone: Readonly<Record<string, string>> = {
   'users.endSession': 'ends access',
   'users.endSessions': 'ends access',
   'api-tokens.revokeApiToken': 'ends access',
+  'decisions.decideInBulk': 'names the reasons of decisions by their codes',
   'webhooks.removeWebhook': 'ends messages',
   'webhooks.testWebhook': 'sends no record to the saved address',
   'webhooks.sendWebhookAgain': 'repeats a message to the saved address',
