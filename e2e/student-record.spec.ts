@@ -174,7 +174,7 @@ test('a dependent is added with tier and premium; on a conflict the user chooses
     .where('id', '=', id)
     .execute()
   await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog', { name: /Someone else changed this policy year/ })
+  const dialog = page.getByRole('dialog', { name: /Someone else changed this student’s academics and fees/ })
   await expect(dialog.getByRole('radio', { name: /Pharmacy/ })).toBeChecked()
   await dialog.getByRole('radio', { name: /Medicine/ }).check()
   await dialog.getByRole('button', { name: 'Save choices' }).click()

@@ -63,7 +63,7 @@ export const useSaveInsurance = (): Save<InsuranceDetailsChange> => {
 }
 
 interface EditYear {
-  /** As in 'Someone else changed this policy year'. */
+  /** As in 'Someone else changed these insurance details'. */
   readonly what: string
   /** The part of the record being edited; also the name of its draft. */
   readonly part: string
