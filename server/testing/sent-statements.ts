@@ -8,8 +8,9 @@ export const sentStatements = (): string[] => {
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
     const [what] = given
     const text = typeof what === 'string' ? what : String(Reflect.get(Object(what), 'text'))
-    // a process listens when its connection is there, and announces earlier changes when it gets to them
-    if (!/^\s*listen\b|pg_notify/i.test(text)) sent.push(text)
+    // a process listens when its connection is there, announces earlier changes when it gets to them, and sets up another
+    // connection when all are in use
+    if (!/^\s*(listen\b|set timezone\b)|pg_notify/i.test(text)) sent.push(text)
     return Reflect.apply(query, this, given)
   })
   return sent
