@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fieldChanges, withCompanyNames } from '#server/platform/history/index.ts'
 import { mapInSteps } from '#server/platform/lib/batches.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { haveSameTexts } from '#server/platform/lib/same-texts.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
 import { texts, textFor } from '#contract/platform/problem.ts'
 import type { BulkRequest } from '../queries/rows.ts'
@@ -162,10 +163,7 @@ export const changeInBulk = async (
   return { result, changed }
 }
 
-const areEqual = (one: BulkResult['moves'], other: BulkResult['moves']): boolean => {
-  const quantities = new Map(one.map((move) => [moveKey(move), move.quantity]))
-  return one.length === other.length && other.every((move) => quantities.get(moveKey(move)) === move.quantity)
-}
+const countText = (move: BulkResult['moves'][number]): string => `${moveKey(move)} ${move.quantity}`
 
 /** Compares the change with the one in the preview. @throws Problem 409 with the new counts if they differ */
 export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result: BulkResult): void => {
@@ -175,7 +173,7 @@ export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result:
     expected.matched === result.matched &&
     expected.changed === result.changed &&
     (expected.overridden ?? overridden) === overridden &&
-    areEqual(expected.moves ?? result.moves, result.moves)
+    haveSameTexts((expected.moves ?? result.moves).map(countText), result.moves.map(countText))
   if (holds) return
   throw problem.stale(result, 'Some records changed after the preview. Check the new counts.')
 }

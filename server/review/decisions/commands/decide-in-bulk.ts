@@ -5,6 +5,7 @@ import { suggestedLine } from '#contract/review/decisions/reasons.ts'
 import type { WaiverDecision } from '#contract/review/decisions/shapes.ts'
 import type * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
+import { haveSameTexts } from '#server/platform/lib/same-texts.ts'
 import { problem } from '#server/platform/problem.ts'
 import { lockRows, type MovableRow } from '#server/records/student-periods/index.ts'
 import { emailsOf } from './emails.ts'
@@ -188,8 +189,8 @@ const assertExpected = ({ expected }: BulkDecision, result: BulkResult): void =>
     expected.matched === result.matched &&
     expected.changed === result.changed &&
     (expected.emails ?? result.emails) === result.emails &&
-    areEqual(reasons.map(reasonKey), result.reasons.map(reasonKey)) &&
-    areEqual(skipped.map(skipKey), result.skipped.map(skipKey))
+    haveSameTexts(reasons.map(reasonKey), result.reasons.map(reasonKey)) &&
+    haveSameTexts(skipped.map(skipKey), result.skipped.map(skipKey))
   if (!holds) throw problem.stale(result, 'The forms changed since the preview. Check the new counts.')
 }
 
@@ -197,8 +198,3 @@ const reasonKey = ({ code, quantity }: BulkResult['reasons'][number]): string =>
 
 const skipKey = ({ id, reason }: Pick<BulkResult['skipped'][number], 'id' | 'reason'>): string =>
   `${id} ${reason}`
-
-const areEqual = (some: readonly string[], now: readonly string[]): boolean => {
-  const shown = new Set(some)
-  return some.length === now.length && now.every((key) => shown.has(key))
-}
