@@ -1,5 +1,6 @@
 import { coverages, type Coverage, type CoverageStatus } from './choices.ts'
-import { coveredStatuses, tiers } from './status-groups.ts'
+import { coveredStatuses } from './status-groups.ts'
+import { isTier } from './tiers.ts'
 
 type Statuses = Readonly<Record<Coverage, CoverageStatus>>
 
@@ -19,7 +20,6 @@ const unsettled: ReadonlySet<CoverageStatus> = new Set([
   'not_applicable',
 ])
 const covered: ReadonlySet<CoverageStatus> = new Set(coveredStatuses)
-const enrolled: ReadonlySet<CoverageStatus> = new Set(tiers)
 
 /** Returns what is lost if one of two records of a policy year goes and the other stays; null if nothing is. */
 export const findLostCoverage = (goes: Statuses, stays: Statuses): LostCoverage | null => {
@@ -29,4 +29,4 @@ export const findLostCoverage = (goes: Statuses, stays: Statuses): LostCoverage 
   return shared ? { coverage: shared, whose: 'dependents' } : null
 }
 
-const coversDependents = (status: CoverageStatus): boolean => enrolled.has(status) && status !== 'enrolled'
+const coversDependents = (status: CoverageStatus): boolean => isTier(status) && status !== 'enrolled'

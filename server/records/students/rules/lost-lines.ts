@@ -5,7 +5,7 @@ import {
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
 import { findLostCoverage } from '#contract/platform/coverage/lost-coverage.ts'
-import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import { transitions } from '#contract/platform/coverage/transitions.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
 
@@ -25,7 +25,6 @@ export interface MergedYear {
   readonly open_lines: readonly OpenLine[]
 }
 
-const enrolled: ReadonlySet<CoverageStatus> = new Set(tiers)
 const approvals = { enroll: 'approve_enrollment', waiver: 'approve_waiver' } as const
 
 /** Returns what would be lost if one record of a policy year stays and the other goes, as a sentence for staff; null if nothing is. */
@@ -41,7 +40,7 @@ export const lostWith = (goes: MergedYear, stays: MergedYear): string | null => 
 
 const canBeDecided = ({ form_type, is_plan_change }: OpenLine, status: CoverageStatus): boolean =>
   is_plan_change
-    ? enrolled.has(status)
+    ? isTier(status)
     : transitions.some(({ event, from }) => event === approvals[form_type] && from.includes(status))
 
 const labelOf = (status: CoverageStatus): string => `“${statusCatalogue[status].label}”`
