@@ -3,24 +3,16 @@
  * earlier code of the admin stops working. The access log records it.
  */
 import { issueEmergencyCode } from '#server/accounts/auth/index.ts'
-import { logAccess } from '#server/platform/history/index.ts'
 import { systemClock } from '#server/platform/lib/clock.ts'
 import { runCommand } from './operator-command.ts'
-import { withDatabase } from './operator-database.ts'
+import { logReveal, withDatabase } from './operator-database.ts'
 
 const createCode = (email: string) =>
   withDatabase(async ({ db, settings }) => {
-    const services = { clock: systemClock }
     return db.transaction().execute(async (transaction) => {
       const made = await issueEmergencyCode({ db: transaction, clock: systemClock }, email)
       if (!made) return null
-      const operator = { caller: null, requestId: 'emergency-code', address: null }
-      await logAccess(transaction, services, operator, {
-        action: 'reveal',
-        subject_type: 'user',
-        subject_id: made.userId,
-        detail: 'emergency code, by an operator',
-      })
+      await logReveal(transaction, 'emergency-code', made.userId, 'emergency code, by an operator')
       return { code: made.code, publicUrl: settings.publicUrl }
     })
   })

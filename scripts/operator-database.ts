@@ -1,8 +1,10 @@
 /** The database for the commands that operators run, also while a server uses it. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { logAccess } from '#server/platform/history/index.ts'
 import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
 import { findRunningDatabase } from '#server/platform/db/running.ts'
+import { systemClock } from '#server/platform/lib/clock.ts'
 import { readSettings, type Settings } from '#server/platform/lib/env.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { readSecrets } from '#server/platform/lib/secrets.ts'
@@ -47,6 +49,15 @@ export const withDatabaseOf = async <T>(
     await release()
   }
 }
+
+/** Records that an operator was shown something with which a user signs in. */
+export const logReveal = (db: Database, command: string, userId: number, detail: string): Promise<unknown> =>
+  logAccess(
+    db,
+    { clock: systemClock },
+    { caller: null, requestId: command, address: null },
+    { action: 'reveal', subject_type: 'user', subject_id: userId, detail },
+  )
 
 /** Returns the address of the running database, or of one that it starts, and how to release it. */
 const findDatabase = async (settings: Settings, secrets: ReturnType<typeof readSecrets>) => {

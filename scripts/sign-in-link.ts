@@ -4,10 +4,9 @@
  */
 import { issueLink } from '#server/accounts/auth/index.ts'
 import { hasAdmin } from '#server/accounts/users/index.ts'
-import { logAccess } from '#server/platform/history/index.ts'
 import { systemClock } from '#server/platform/lib/clock.ts'
 import { runCommand } from './operator-command.ts'
-import { withDatabase } from './operator-database.ts'
+import { logReveal, withDatabase } from './operator-database.ts'
 
 const createLink = (email: string) =>
   withDatabase(async ({ db, settings }) => {
@@ -21,13 +20,7 @@ const createLink = (email: string) =>
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (!user) return null
-      const operator = { caller: null, requestId: 'sign-in-link', address: null }
-      await logAccess(transaction, services, operator, {
-        action: 'reveal',
-        subject_type: 'user',
-        subject_id: user.id,
-        detail: 'one-time link, by an operator',
-      })
+      await logReveal(transaction, 'sign-in-link', user.id, 'one-time link, by an operator')
       // the first admin’s page asks for their name too
       const isFirst = user.permission === 'shipmate_admin' && !(await hasAdmin(transaction))
       const purpose = isFirst ? 'first_admin' : user.password_hash === null ? 'invite' : 'reset'
