@@ -1,4 +1,4 @@
-import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
+import type { DecisionPreview, SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 
 /** A waiver of medical coverage that waits for its review; each test sets the values it's about. */
@@ -79,4 +79,23 @@ export const aSuggestion: SuggestedDecision = {
   mode: 'assist',
   created_at: '2026-11-20T14:00:00.000Z',
   decided: null,
+}
+
+/** What approving its medical coverage changes, with the email. */
+export const aDecisionPreview: DecisionPreview = {
+  lines: [
+    {
+      coverage_type: 'medical',
+      outcome: 'approve',
+      from_status: 'waiver_submitted',
+      to_status: 'waived',
+      respond_by: null,
+      changes: [],
+      kept: [],
+    },
+  ],
+  dependents: [],
+  emails: [
+    { to: 'ana@campus.example', subject: 'Waived', html: '<p>Hi Ana</p>', not_sent: null, delay_minutes: 5 },
+  ],
 }

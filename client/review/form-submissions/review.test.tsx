@@ -5,7 +5,7 @@ import type { FormSubmissionDetail } from '#contract/review/form-submissions/rev
 import type { Evidence, RuleResult } from '#contract/review/decisions/shapes.ts'
 import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import { aCheck } from '#client/testing/checks.ts'
-import { aFormUnderReview, aSuggestion } from '#client/testing/forms.ts'
+import { aDecisionPreview, aFormUnderReview, aSuggestion } from '#client/testing/forms.ts'
 import {
   absent,
   broken,
@@ -25,23 +25,6 @@ const form: FormSubmissionDetail = {
   comparison: [{ name: 'city', submitted: 'Columbus', recorded: 'Dayton', can_merge: true }],
 }
 
-const preview = {
-  lines: [
-    {
-      coverage_type: 'medical',
-      outcome: 'approve',
-      from_status: 'waiver_submitted',
-      to_status: 'waived',
-      respond_by: null,
-      changes: [],
-      kept: [],
-    },
-  ],
-  dependents: [],
-  emails: [
-    { to: 'ana@campus.example', subject: 'Waived', html: '<p>Hi Ana</p>', not_sent: null, delay_minutes: 5 },
-  ],
-}
 const withAnswers = (answers: Readonly<Record<string, string>>): FormSubmissionDetail => ({
   ...form,
   content: form.content && {
@@ -81,7 +64,7 @@ const routes = {
     claimed_until: '2026-11-20T14:10:00.000Z',
   }),
   'DELETE /api/student-form-submissions/7/claim': { status: 204 },
-  'POST /api/decisions/preview': data(preview),
+  'POST /api/decisions/preview': data(aDecisionPreview),
   'POST /api/decisions/together': { status: 201, ...data({ outcomes: [], version: 4 }) },
 }
 let users = 100

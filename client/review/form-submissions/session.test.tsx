@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { queueNames } from '#contract/review/form-submissions/choices.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
-import { aFormUnderReview, aSuggestion } from '#client/testing/forms.ts'
+import { aDecisionPreview, aFormUnderReview, aSuggestion } from '#client/testing/forms.ts'
 import { fakeLiveEvents } from '#client/testing/live-events.ts'
 import { onePage, openApp } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
@@ -17,23 +17,6 @@ const forms: FormSubmissionDetail[] = [
   { ...aFormUnderReview, id: 9, name: 'Diaz, Cam' },
 ]
 const claimed = { claimed_by: { id: 1, name: 'Robin Reyes' }, claimed_until: '2026-11-20T14:10:00.000Z' }
-const preview = {
-  lines: [
-    {
-      coverage_type: 'medical',
-      outcome: 'approve',
-      from_status: 'waiver_submitted',
-      to_status: 'waived',
-      respond_by: null,
-      changes: [],
-      kept: [],
-    },
-  ],
-  dependents: [],
-  emails: [
-    { to: 'ana@campus.example', subject: 'Waived', html: '<p>Hi Ana</p>', not_sent: null, delay_minutes: 5 },
-  ],
-}
 
 /** The forms as the server has them; tests change them as colleagues would. */
 let stored = forms
@@ -77,7 +60,7 @@ const open = (more: Parameters<typeof openApp>[2] = {}) => {
     'GET /api/drafts': data(null),
     'PUT /api/drafts': none,
     'DELETE /api/drafts': none,
-    'POST /api/decisions/preview': data(preview),
+    'POST /api/decisions/preview': data(aDecisionPreview),
     'POST /api/decisions/together': ({ body }) => {
       setForm(Number(JSON.parse(String(body)).form_submission_id), decided)
       return { status: 201, headers: { 'x-change-id': String(users) }, ...data({ outcomes: [], version: 4 }) }
