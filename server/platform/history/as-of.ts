@@ -23,7 +23,7 @@ interface EntryRow extends PastEntry {
 
 /**
  * Returns all entries of a student and of policy years, newest first, back to the first entry of each record. A policy year
- * has entries of another student if a merge, or the undo of one, moved it; a merge that removed it is one of its own.
+ * has entries of another student if a merge, or the undo of one, moved it. The entry of a merge that removed it is its last.
  */
 const readEntries = async (
   context: Context,

@@ -65,10 +65,7 @@ export const withMerged = (context: Context, studentId: number): RawBuilder<unkn
   sql`select s.id from students s where (s.id = ${studentId} or s.merged_into_id = ${studentId})
     and ${scope.within(context, 's.school_id')}`
 
-/**
- * Whether an entry is of a student, of those merged into them, or of one of their policy years: those that it was given while
- * a merge that was undone had moved it are of the other student.
- */
+/** Whether an entry is of a student or of those merged into them, or of a policy year that a merge had moved for a while. */
 const isOf = (context: Context, studentId: number): RawBuilder<boolean> => sql<boolean>`(
   h.student_id = any(array(${withMerged(context, studentId)})) or h.student_period_id = any(array(
     select sp.id from student_periods sp
